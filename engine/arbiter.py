@@ -27,6 +27,7 @@ from engine.judging.turn_interpreter import TurnInterpreter
 from engine.judging.view import View
 from engine.observation import CardSeen, Observation, SourceBack, SourceEnded, SourceLost
 from engine.rules.position import Game, Position
+from engine.saying import saying
 
 
 class Arbiter:
@@ -210,7 +211,7 @@ class Arbiter:
             context.happen(Happening.CHANGE)
         context.happen(Happening.COVER if self.tracker.hidden else Happening.UNCOVER)
         if context.resuming and self._quiet >= 3:
-            context.tell_resumed("The board lies as it was left.")
+            context.tell_resumed(saying("as-left"))
 
     def _finish(self) -> None:
         """A recording is over."""

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from engine.json_lines import decode_line
+from engine.saying import Saying
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
@@ -35,14 +36,14 @@ class GameStarted(Event, frozen=True, kw_only=True, tag="start"):
     """What lay on the board, ten rows; empty for a fresh board."""
     to_move: int = 0
     """Seat that plays first."""
-    assumed: str = ""
-    """What the referee took for granted, in words."""
+    assumed: Saying | str = ""
+    """What the referee took for granted. This and other sayings are sentences in records of older versions."""
 
 
 class GameResumed(Event, frozen=True, kw_only=True, tag="resumed"):
     """The referee goes on with a game after a break, and says what it found."""
 
-    assumed: str = ""
+    assumed: Saying | str = ""
 
 
 class Weighed(msgspec.Struct, frozen=True, array_like=True):
@@ -100,7 +101,7 @@ class TurnCorrected(Event, frozen=True, kw_only=True, tag="corrected"):
     """The cards turned in before the play; none where they are as they were."""
     no_draw: bool = False
     irregular: str | None = None
-    reason: str = ""
+    reason: Saying | str = ""
     lying: tuple[str, ...] = ()
     """As in `undone`."""
 
@@ -127,7 +128,7 @@ class PositionSet(Event, frozen=True, kw_only=True, tag="position-set"):
     to_move: int
     turn: int = 0
     """Turns played before it."""
-    assumed: str = ""
+    assumed: Saying | str = ""
 
 
 class SequenceMade(Event, frozen=True, kw_only=True, tag="sequence"):
@@ -175,12 +176,6 @@ class FaultFound(Event, frozen=True, kw_only=True, tag="fault"):
     spaces: tuple[str, ...] = ()
     team: str | None = None
     turn: int = 0
-    message: str = ""
-    """One plain sentence: what is wrong."""
-    rule: str = ""
-    """The rule, with book and line."""
-    mend: str = ""
-    """How to put it right, and what happens if nobody does."""
     number: int = 0
     """Counts faults within a game, to pair a fault with its clearing."""
     changes: tuple[str, ...] = ()
@@ -227,7 +222,7 @@ class ViewBlocked(Event, frozen=True, kw_only=True, tag="view-blocked"):
     """Too much of the board is covered for too long."""
 
     spaces: tuple[str, ...] = ()
-    reason: str = ""
+    reason: Saying | str = ""
 
 
 class ViewClear(Event, frozen=True, kw_only=True, tag="view-clear"):
@@ -237,7 +232,7 @@ class ViewClear(Event, frozen=True, kw_only=True, tag="view-clear"):
 class CameraLost(Event, frozen=True, kw_only=True, tag="camera-lost"):
     """No frames come any more."""
 
-    reason: str = ""
+    reason: Saying | str = ""
 
 
 class CameraBack(Event, frozen=True, kw_only=True, tag="camera-back"):
@@ -248,7 +243,7 @@ class TurnUndone(Event, frozen=True, kw_only=True, tag="undone"):
     """The last turn was taken back, by a call or because the board showed that it never was."""
 
     turn: int
-    reason: str = ""
+    reason: Saying | str = ""
     lying: tuple[str, ...] = ()
     """`e4:.b` for each space where the board still has to be put back: it does not count as a new turn."""
 
@@ -268,7 +263,7 @@ class CallMade(Event, frozen=True, kw_only=True, tag="call"):
     """As `calls.plain_call` gives it."""
     who: str = ""
     accepted: bool = True
-    message: str = ""
+    message: Saying | str = ""
     """Why it was refused, or what it did."""
     number: int = 0
     """Counts the calls of a game; `undo-call` names one by it."""
@@ -277,7 +272,6 @@ class CallMade(Event, frozen=True, kw_only=True, tag="call"):
 class Question(Event, frozen=True, kw_only=True, tag="question"):
     """The table is asked. Nobody has to answer: what the rules and the evidence say holds after a while."""
 
-    question: str
     about: str
     """`claim`: which five count; `doubt`: what lies on a space; `dead-card`: whose turn a dead card belongs to;
     `card`: which of two cards a turn was played with;
@@ -285,7 +279,7 @@ class Question(Event, frozen=True, kw_only=True, tag="question"):
     options: tuple[str, ...] = ()
     """What `answer` may say; none where the board itself answers."""
     default: str = ""
-    """What holds when nobody answers."""
+    """The answer that holds when nobody gives one; `nothing-counts` where the board itself answers."""
     number: int = 0
     """Counts the questions of a game, to pair a question with its closing and its answer."""
     spaces: tuple[str, ...] = ()
@@ -293,6 +287,8 @@ class Question(Event, frozen=True, kw_only=True, tag="question"):
     """Whose chip it is about."""
     card: str | None = None
     """The card it is about."""
+    changes: tuple[str, ...] = ()
+    """`e4:.b` for each space to be put back: its name, what lies there, what ought to."""
     turn: int = 0
     """The turn it is about, or the turns played before it."""
     until: float = 0.0

@@ -41,8 +41,6 @@ class FaultKind:
 
     rules: tuple[str, ...]
     """The rules it breaks, as rows of the rule book (`rulebook.toml`)."""
-    says: str = ""
-    """The rule in a sentence, for what only a camera sees; empty where the rule book's own sentences are told."""
     only_seen: bool = False
     """Only a camera can see it; a record carries it as a mark, if at all."""
     of_cards: bool = False
@@ -55,11 +53,7 @@ class FaultKind:
     """A hand may commit it beside a turn: a sleeve that pushes a chip, a hand that lays one too many."""
     rare: float = 5.0
     """How rare it is beside a turn in order: the negative log (base e) of its odds, as stories are weighed."""
-    otherwise: str = "If play goes on, it stands and is recorded as irregular."
-    """What becomes of it where nobody puts it right."""
 
-
-_ONE_CHIP = "One card, one chip, one turn."
 
 FAULTS: dict[Code, FaultKind] = {
     Code.GAME_OVER: FaultKind(rules=("S7",), like_a_turn=True),
@@ -75,41 +69,29 @@ FAULTS: dict[Code, FaultKind] = {
     Code.NO_CARD_EXPLAINS: FaultKind(rules=("E1", "J1"), like_a_turn=True),
     Code.BAD_CLAIM: FaultKind(
         rules=("S1", "S5"),
-        says="White sides mark the chips of a sequence that counts.",
         keeps_letters=True,
-        otherwise="If play goes on, they count as ordinary chips.",
     ),
-    Code.OUT_OF_TURN: FaultKind(
-        rare=6.0, rules=("T2",), says="One turn each, round the table.", only_seen=True, like_a_turn=True
-    ),
-    Code.FOREIGN_COLOUR: FaultKind(
-        rules=("E3",), says="Only the colours of the teams that play go on the board.", only_seen=True, aside=True
-    ),
-    Code.TWO_CHIPS: FaultKind(rules=("T5",), says=_ONE_CHIP, only_seen=True, like_a_turn=True),
-    Code.CHIP_MOVED: FaultKind(
-        rare=3.8, rules=("T9",), says="A chip that was played stays where it is.", only_seen=True, aside=True
-    ),
+    Code.OUT_OF_TURN: FaultKind(rare=6.0, rules=("T2",), only_seen=True, like_a_turn=True),
+    Code.FOREIGN_COLOUR: FaultKind(rules=("E3",), only_seen=True, aside=True),
+    Code.TWO_CHIPS: FaultKind(rules=("T5",), only_seen=True, like_a_turn=True),
+    Code.CHIP_MOVED: FaultKind(rare=3.8, rules=("T9",), only_seen=True, aside=True),
     Code.CHIP_SWAPPED: FaultKind(
         rules=("T8", "T9"),
-        says="A chip that was played stays, and no other goes on its space.",
         only_seen=True,
         aside=True,
     ),
     Code.CHIP_TAKEN: FaultKind(
         rare=6.0,
         rules=("J4", "J7"),
-        says="Only a one-eyed jack takes a chip: an opponent's, and none in a sequence.",
         only_seen=True,
     ),
     Code.BETWEEN_SPACES: FaultKind(
         rules=("T5",),
-        says="The chip goes on the space of the card.",
         only_seen=True,
         keeps_letters=True,
-        otherwise="If play goes on, the turn counts as passed until the chip is on a space.",
     ),
-    Code.BOARD_UPSET: FaultKind(rules=("T9", "S6"), says="Chips that were played stay where they are.", only_seen=True),
-    Code.NO_CHIP: FaultKind(rules=("T5",), says=_ONE_CHIP, only_seen=True),
+    Code.BOARD_UPSET: FaultKind(rules=("T9", "S6"), only_seen=True),
+    Code.NO_CHIP: FaultKind(rules=("T5",), only_seen=True),
 }
 
 MARKS = tuple(code for code in FAULTS if code is not Code.NO_CHIP)

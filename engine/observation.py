@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.saying import Saying
+
 EMPTY = "."
 UNSURE = "?"
 HIDDEN = "#"
@@ -75,7 +77,8 @@ class SourceLost(msgspec.Struct, frozen=True, tag_field="input", tag="source-los
     """No frames come any more; the live loop says so, since the arbiter has no clock."""
 
     at: float
-    reason: str = ""
+    reason: Saying | str = ""
+    """A sentence where nobody made a saying of it."""
 
 
 class SourceBack(msgspec.Struct, frozen=True, tag_field="input", tag="source-back", omit_defaults=True):

@@ -7,7 +7,7 @@ what is in the picture. `hardware.names.open_camera` turns a name into a camera.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 import numpy as np
@@ -44,6 +44,9 @@ class News:
     or the light is `even` again."""
     reason: str = ""
     mend: str = ""
+    code: str = ""
+    """Of the trouble that it is, as `CameraError` has it, with what fills its words in `about`."""
+    about: Mapping[str, str] = field(default_factory=dict)
 
 
 Report = Callable[[News], None]

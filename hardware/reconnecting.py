@@ -77,7 +77,7 @@ class Reconnecting(Wrapped):
                     raise
                 if self.away_since is None:
                     self.away_since = time.monotonic()
-                    self._report(News("lost", error.reason, error.mend))
+                    self._report(News("lost", error.reason, error.mend, error.code, error.about))
                 told = error.reason
             if not self._open_again(told):
                 return
@@ -95,7 +95,7 @@ class Reconnecting(Wrapped):
                 self.camera.open()
             except CameraError as error:
                 if error.reason == last != told and error.code not in _NO_NEWS:
-                    self._report(News("lost", error.reason, error.mend))
+                    self._report(News("lost", error.reason, error.mend, error.code, error.about))
                     told = last
                 last = error.reason
                 continue

@@ -112,7 +112,7 @@ def speak_plainly(app: Flask, names: OwnNames) -> None:
             answer.headers.setdefault(name, value)
         answer.headers.setdefault("Cache-Control", "no-cache")
         if answer.mimetype == "text/html":
-            answer.vary.update(("Cookie", "Accept-Language"))
+            in_language(answer)
             _keep_language(answer)
         compress(answer)
         return answer
@@ -152,6 +152,12 @@ def error_answer(status: int, retry_after: int | None = None, kind: str = "") ->
         answer = Response(page, status, mimetype="text/html")
     if retry_after is not None:
         answer.headers["Retry-After"] = str(retry_after)
+    return answer
+
+
+def in_language(answer: Response) -> Response:
+    """An answer that others get in other languages."""
+    answer.vary.update(("Cookie", "Accept-Language"))
     return answer
 
 

@@ -28,6 +28,7 @@ from web.keepsakes import Painter, keepsakes_door
 from web.kept_games import Games, KeptGames
 from web.live_door import live_door
 from web.machine import Machine, machine_door
+from web.measures import Measure
 from web.mending import Forget, Rename, mending_door
 from web.own_names import OwnNames
 from web.pace import Pace
@@ -90,7 +91,7 @@ class Services:
     """Draws boards and films of games; none where nothing is to be shared but words."""
     camera: Camera | None = None
     """What the camera sees, for the screen of the room; none where that is nobody's to see."""
-    measures: Callable[[], Iterable[object]] | None = None
+    measures: Callable[[], Iterable[Measure]] | None = None
     """How well the eye sees at this moment, measure by measure, each with what `live_door` names."""
     health: Callable[[], dict[str, Any]] | None = None
     """How the table is, as `/healthz` says it, with `ok`; none where there is only the page."""

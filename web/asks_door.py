@@ -18,6 +18,7 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from engine.calls import AnyCall, Pause
+from engine.saying import saying
 from web.answers import json_answer, language
 from web.asking_pace import AskingPace
 from web.call_words import NoCall, read_call, read_json
@@ -66,9 +67,8 @@ def asks_door(
             seats.answered(msgspec.structs.replace(asked, outcome="declined"))
             return json_answer({"accepted": True, "message": text("ask", "declined", language())})
         if not _still_about(board(), asked.seat, waiting.call, waiting.about):
-            words = text("ask", "changed", language())
-            seats.answered(msgspec.structs.replace(asked, outcome="refused", message=words))
-            return refusal(words, 409)
+            seats.answered(msgspec.structs.replace(asked, outcome="refused", message=saying("changed")))
+            return refusal(text("ask", "changed", language()), 409)
         said = takes(waiting.call)
         outcome = "taken" if said.accepted else "refused"
         seats.answered(msgspec.structs.replace(asked, outcome=outcome, message=said.message))

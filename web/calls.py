@@ -13,12 +13,12 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.calls import AnyCall
-from web.answered import answered
+from engine.saying import Saying
 from web.answers import json_answer, language
 from web.call_words import NoCall, read_call, read_json
 from web.hosts import WAIT_SECONDS, Admitted, Device, Hosts, Refused
 from web.people import LONGEST_NAME, person_name
-from web.wording import DEFAULT, table, text
+from web.wording import DEFAULT, text, told
 
 LONGEST_CALL = 8 * 1024
 """Bytes of one call; a whole position is well under one kilobyte."""
@@ -39,7 +39,7 @@ class CallAnswer(msgspec.Struct, frozen=True):
     """What the referee says to a call."""
 
     accepted: bool
-    message: str = ""
+    message: Saying | str = ""
 
 
 TakesCall = Callable[[AnyCall], CallAnswer]
@@ -154,7 +154,7 @@ def _welcome(token: str, device: Device) -> Response:
 
 def judged_answer(judged: CallAnswer) -> Response:
     """What the referee said to a call, in the language of whoever asks."""
-    return json_answer({"accepted": judged.accepted, "message": answered(judged.message, table(language()))})
+    return json_answer({"accepted": judged.accepted, "message": told(judged.message, language())})
 
 
 def refusal(message: str, status: int) -> Response:

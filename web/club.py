@@ -27,6 +27,8 @@ from web.own_names import OwnNames
 from web.pace import Pace
 from web.page_words import trouble_words
 from web.readers import Readers
+from web.setting import Setting
+from web.state_words import StateWords
 
 LONGEST_BODY = 64 * 1024
 """Bytes of a request."""
@@ -148,6 +150,30 @@ def _refusal(kind: str, status: int, **about: str) -> Response:
     return json_answer({"error": kind, "message": wording.fill(words, about)}, status)
 
 
+class _Words:
+    """Puts what waits into words, once for each language that somebody looks on in."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, tuple[str, tuple[str, bytes]]] = {}
+
+    def told(self, shown: tuple[str, bytes], language: str) -> tuple[str, bytes]:
+        """What is shown and its name, in that language."""
+        etag, body = shown
+        if self._told.get(language, ("",))[0] != etag:
+            self._told[language] = etag, (f"{etag}-{language}", _in_words(body, language))
+        return self._told[language][1]
+
+
+def _in_words(shown: bytes, language: str) -> bytes:
+    content = msgspec.json.decode(shown)
+    for one in content["waiting"]:
+        if "words" in one:
+            setting = msgspec.convert(one["setting"], Setting) if one["setting"] else None
+            words = StateWords(language, setting)
+            one["words"] = (words.fault if one["kind"] == "fault" else words.question)(one["words"])
+    return msgspec.json.encode(content)
+
+
 class _Joining(msgspec.Struct):
     """What a table says that wants to join."""
 
@@ -222,7 +248,7 @@ def _unpacked() -> bytes | None:
 
 def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
     """The page, and what it asks for."""
-    door, files_pace = Blueprint("club", __name__), Pace(10, 0.5)
+    door, files_pace, words = Blueprint("club", __name__), Pace(10, 0.5), _Words()
 
     @door.get("/")
     def page() -> str:
@@ -237,7 +263,8 @@ def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
 
     @door.get("/api/club")
     def club() -> Response:
-        etag, shown = hub.shown
+        asked = request.args.get("lang", "")
+        etag, shown = words.told(hub.shown, asked if asked in wording.languages() else wording.DEFAULT)
         answer = Response(shown, mimetype="application/json")
         answer.set_etag(etag)
         answer.headers["Cache-Control"] = f"public, max-age=0, s-maxage={SECONDS_BEHIND}"

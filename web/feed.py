@@ -1,7 +1,7 @@
 """The hub between the live loop, which publishes events, and the phones, which follow.
 
-Here live threads and numbers of updates; what a page shows is folded in `scoreboard.py`. Nothing here ever
-makes the live loop wait for a phone.
+Here live threads and numbers of updates; what a page shows is folded in `scoreboard.py`, and put into the words of
+each language that a phone asked for. Nothing here ever makes the live loop wait for a phone.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from msgspec.structs import replace
 from engine.events import AnyEvent
 from web.people import People
 from web.scoreboard import Scoreboard, fold
+from web.setting import Setting
+from web.state_words import StateWords
 from web.turn_clock import TurnClock
 from web.updates import PageState, difference, page_state
+from web.wording import DEFAULT
 
 REMEMBERED = 256
 """Updates kept for phones that were away for a moment; older ones get the whole state."""
@@ -33,6 +36,22 @@ class Update(msgspec.Struct, frozen=True):
     """The run of the program and the number; a phone sends it back when it returns."""
     data: bytes
     """JSON: `{"n": …, "state": …}` whole, or `{"n": …, "set": …, "turns": …}` laid over number n - 1."""
+
+
+class _Told:
+    """What phones of one language were told, and the updates that are kept for them."""
+
+    def __init__(self, language: str, state: PageState, setting: Setting | None) -> None:
+        self._words = StateWords(language)
+        self.state = self._words.told(state, setting)
+        self.updates: deque[Update] = deque(maxlen=REMEMBERED)
+        self.whole: Update | None = None
+
+    def change(self, state: PageState, setting: Setting | None) -> dict[str, Any]:
+        """Go on to another state, and give what to lay over the last one."""
+        before, self.state = self.state, self._words.told(state, setting)
+        self.whole = None
+        return difference(before, self.state)
 
 
 class Feed:
@@ -51,8 +70,8 @@ class Feed:
             self._clock.remember(event.at)
         self._state = self._page_state(self._board)
         self._number = 0
-        self._updates: deque[Update] = deque(maxlen=REMEMBERED)
-        self._whole: Update | None = None
+        self._told: dict[str, _Told] = {}
+        """By language, from the first phone on that asked in it."""
 
     def hear(self, happened: Iterable[AnyEvent]) -> None:
         """Fold in what happened at one moment, as one update, and wake every phone: none sees half of it."""
@@ -108,14 +127,24 @@ class Feed:
     def _show(self, board: Scoreboard) -> None:
         state = self._page_state(board)
         self._board = board
-        change = difference(self._state, state)
-        if not change:
+        if state == self._state:
             return
         self._state = state
         self._number += 1
-        self._whole = None
-        self._updates.append(self._update({"n": self._number, **change}))
+        for told in self._told.values():
+            told.updates.append(self._update({"n": self._number, **told.change(state, self._setting)}))
         self._changed.notify_all()
+
+    @property
+    def _setting(self) -> Setting | None:
+        """The table as it is named on pages: with the names that players gave their seats."""
+        setting = self._board.setting
+        return None if setting is None else replace(setting, seats=self._board.seats)
+
+    def _in(self, language: str) -> _Told:
+        if language not in self._told:
+            self._told[language] = _Told(language, self._state, self._setting)
+        return self._told[language]
 
     def _update(self, content: dict[str, Any]) -> Update:
         return Update(self._number, f"{self._run}-{self._number}", msgspec.json.encode(content))
@@ -140,9 +169,9 @@ class Feed:
 
     @property
     def state(self) -> PageState:
-        """The page state as plain values."""
+        """The page state as plain values, in English."""
         with self._changed:
-            return self._state
+            return self._in(DEFAULT).state
 
     @property
     def number(self) -> int:
@@ -155,37 +184,38 @@ class Feed:
         """Whether the table is being cleared away."""
         return self._closed
 
-    def whole(self) -> Update:
+    def whole(self, language: str = DEFAULT) -> Update:
         """The whole state, for whoever has nothing."""
         with self._changed:
-            return self._snapshot()
+            return self._snapshot(language)
 
-    def _snapshot(self) -> Update:
-        if self._whole is None:
-            self._whole = self._update({"n": self._number, "state": self._state})
-        return self._whole
+    def _snapshot(self, language: str) -> Update:
+        told = self._in(language)
+        if told.whole is None:
+            told.whole = self._update({"n": self._number, "state": told.state})
+        return told.whole
 
-    def since(self, last_id: str) -> list[Update]:
+    def since(self, last_id: str, language: str = DEFAULT) -> list[Update]:
         """What somebody lacks who has seen the update of that id: nothing, the differences, or the whole."""
         with self._changed:
-            return self._since(last_id)
+            return self._since(last_id, language)
 
-    def _since(self, last_id: str) -> list[Update]:
+    def _since(self, last_id: str, language: str) -> list[Update]:
         run, _, text = last_id.rpartition("-")
         seen = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
         if run != self._run or not 0 <= seen <= self._number:
-            return [self._snapshot()]
-        missed = self._number - seen
-        if missed > len(self._updates):
-            return [self._snapshot()]
-        return [self._updates[at] for at in range(len(self._updates) - missed, len(self._updates))]
+            return [self._snapshot(language)]
+        missed, updates = self._number - seen, self._in(language).updates
+        if missed > len(updates):
+            return [self._snapshot(language)]
+        return [updates[at] for at in range(len(updates) - missed, len(updates))]
 
-    def wait(self, last_id: str, seconds: float) -> list[Update]:
+    def wait(self, last_id: str, seconds: float, language: str = DEFAULT) -> list[Update]:
         """Like `since`, after waiting up to that long for something new."""
         with self._changed:
             if last_id == f"{self._run}-{self._number}" and not self._closed:
                 self._changed.wait(seconds)
-            return self._since(last_id)
+            return self._since(last_id, language)
 
     def close(self) -> None:
         """Let go of every phone, when the program ends."""

@@ -14,7 +14,7 @@ import msgspec
 from flask import Blueprint, Response, abort, render_template, request, send_file, url_for
 
 from web import wording
-from web.answers import conditional, keep_private, language
+from web.answers import conditional, in_language, keep_private, language
 from web.kept_games import GameEntry, KeptGames, shown_entry
 from web.lessons import lessons_of
 from web.moments import moments
@@ -61,7 +61,7 @@ def games_shelf(
         own_address: where phones reach this server.
     """
     shelf = Blueprint("games", __name__)
-    replays: Remembered[int, bytes] = Remembered(REPLAYS, REMEMBERED_SECONDS)
+    replays: Remembered[tuple[int, str], bytes] = Remembered(REPLAYS, REMEMBERED_SECONDS)
     learnt: Remembered[int, bytes] = Remembered(REPLAYS, LESSONS_SECONDS)
 
     @shelf.get("/games")
@@ -86,9 +86,10 @@ def games_shelf(
         kept.entry(game)
 
         def make() -> bytes:
-            return msgspec.json.encode({"game": game, "moments": list(moments(kept.events(game)))})
+            return msgspec.json.encode({"game": game, "moments": list(moments(kept.events(game), asked))})
 
-        return conditional(Response(replays.get(game, make), mimetype="application/json"))
+        asked = language()
+        return in_language(conditional(Response(replays.get((game, asked), make), mimetype="application/json")))
 
     @shelf.get("/api/games/<int:game>/lessons")
     def lessons(game: int) -> Response:

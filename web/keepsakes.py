@@ -128,7 +128,7 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
     @door.get("/games/<int:game>/game.html")
     def file(game: int) -> Response:
         entry = kept.entry(game)
-        happened = list(moments(kept.events(game)))
+        happened = list(moments(kept.events(game), language()))
         if not happened:
             abort(404)
         answer = Response(game_file(entry, happened, wording.table(language())), mimetype="text/html")

@@ -10,8 +10,9 @@ from typing import Any
 import segno
 from flask import Blueprint, Response, request
 
-from web.answers import conditional, error_answer, json_answer
+from web.answers import conditional, error_answer, in_language, json_answer, language
 from web.feed import Feed
+from web.measures import Measure, measure_words
 from web.stream import Stream, Streams
 
 RETRY_SECONDS = 15
@@ -22,7 +23,7 @@ def live_door(
     feed: Feed,
     streams: Streams,
     own_address: Callable[[], str],
-    measures: Callable[[], Iterable[object]] | None,
+    measures: Callable[[], Iterable[Measure]] | None,
     health: Callable[[], dict[str, Any]] | None,
 ) -> Blueprint:
     """The addresses of the running game.
@@ -31,21 +32,21 @@ def live_door(
         feed: what is shown.
         streams: the live places, counted.
         own_address: where phones reach this server, for the QR code.
-        measures: how well the eye sees at this moment, measure by measure: name, value, unit, bound, good, advice.
+        measures: how well the eye sees at this moment, measure by measure.
         health: how the table is, with `ok`; none where there is only the page.
     """
     door = Blueprint("live", __name__)
 
     @door.get("/api/state")
     def state() -> Response:
-        whole = feed.whole()
+        whole = feed.whole(language())
         answer = Response(whole.data, mimetype="application/json")
         answer.headers["Cache-Control"] = "no-cache"
         answer.headers["X-Update"] = whole.id
         answer.headers["X-Time"] = str(feed.now)
-        answer.set_etag(whole.id)
+        answer.set_etag(f"{whole.id}-{language()}")
         answer.make_conditional(request)
-        return answer
+        return in_language(answer)
 
     @door.get("/events")
     def events() -> Response:
@@ -56,7 +57,8 @@ def live_door(
             return error_answer(503, RETRY_SECONDS)
         last_id = request.headers.get("Last-Event-ID") or request.args.get("last", "")
         gone = request.environ.get("waitress.client_disconnected")
-        answer = Response(Stream(feed, streams, place, last_id, gone), mimetype="text/event-stream")
+        stream = Stream(feed, streams, place, last_id, gone, language=language())
+        answer = Response(stream, mimetype="text/event-stream")
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"
         return answer
@@ -67,7 +69,9 @@ def live_door(
 
     @door.get("/api/eye")
     def eye() -> Response:
-        return json_answer({"measures": list(measures() if measures is not None else ())})
+        return json_answer(
+            {"measures": [measure_words(one, language()) for one in (measures() if measures is not None else ())]}
+        )
 
     @door.get("/healthz")
     def healthz() -> Response:

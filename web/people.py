@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from engine.plain_text import made_plain
+from engine.saying import Saying
 from web.setting import Seat
 
 Outcome = Literal["", "taken", "refused", "declined"]
@@ -41,7 +42,7 @@ class Ask(msgspec.Struct, frozen=True):
     """The call, without time and name."""
     outcome: Outcome = ""
     """Empty while nobody has answered."""
-    message: str = ""
+    message: Saying | str = ""
     """What the referee said to it."""
 
 

@@ -56,7 +56,7 @@ def about(board: Scoreboard, seat: int, call: calls.AnyCall) -> About:
             asked = _open(board.questions, call.question)
             _must(call.answer in asked["options"], "changed")
             _must(asked["team"] in (team, None, ""), "not_yours")
-            return ("answer", call.question, asked["question"])
+            return ("answer", call.question, asked["about"], tuple(asked["spaces"]), tuple(asked["options"]))
         case _:
             raise NotTheirs("host_only")
 

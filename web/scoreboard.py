@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine import events as e
-from web.citations import lines_of
+from engine.saying import Saying
 from web.people import People
 from web.setting import Seat, Setting, setting_or_bare
 from web.turn_clock import TurnTime
@@ -50,9 +50,9 @@ class Scoreboard(msgspec.Struct, frozen=True):
     sequences: tuple[Words, ...] = ()
     faults: tuple[Words, ...] = ()
     questions: tuple[Words, ...] = ()
-    camera: str | None = None
+    camera: Saying | str | None = None
     """Why there is no picture; none while there is one."""
-    blocked: str | None = None
+    blocked: Saying | str | None = None
     """Why the board cannot be seen; none while it can."""
     arbiter: str = ""
     winner: str | None = None
@@ -152,18 +152,18 @@ def _folded(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
                 to_move=event.to_move,
             )
         case e.Question():
-            told = ("number", "question", "about", "default", "team", "turn", "card")
-            asked = {name: getattr(event, name) for name in told}
-            asked |= {"options": list(event.options), "spaces": list(event.spaces)}
-            asked["seconds"] = round(event.until - event.at) if event.until > event.at else None
             kept = tuple(q for q in board.questions if q["number"] != event.number)
-            return replace(board, questions=(*kept, asked))
+            return replace(board, questions=(*kept, asked_of(event)))
         case e.QuestionClosed():
             asked = next((q for q in board.questions if q["number"] == event.number), {})
             board = replace(board, questions=tuple(q for q in board.questions if q is not asked))
             # Which five count is seen on the board.
             unanswered = event.answer and event.why in ("time", "played-on") and asked.get("about") != "claim"
-            return replace(board, just={"key": "unanswered", "answer": event.answer}) if unanswered else board
+            return (
+                replace(board, just={"key": "unanswered", "answer": event.answer, "asked": asked})
+                if unanswered
+                else board
+            )
         case e.CallMade():
             return _called(board, event)
         case _:
@@ -284,7 +284,7 @@ def _undone(board: Scoreboard, event: e.TurnUndone) -> Scoreboard:
 
 
 def _fault(board: Scoreboard, event: e.FaultFound) -> Words:
-    turn = board.turns.of(event.turn)
+    turn, seats, mover = board.turns.of(event.turn), board.seats, board.to_move
     return {
         "number": event.number,
         "code": event.code,
@@ -292,15 +292,21 @@ def _fault(board: Scoreboard, event: e.FaultFound) -> Words:
         "spaces": list(event.spaces),
         "changes": list(event.changes),
         "team": event.team,
+        "mover": seats[mover].team if mover is not None and mover < len(seats) else None,
         "turn": event.turn,
-        "message": event.message,
-        "rule": event.rule,
-        "cited": lines_of(event.code),
-        "mend": event.mend,
         "card": event.card,
         "could": list(event.could),
         "removed": event.code == "wrong-card" and turn is not None and turn.words.get("action") == "remove",
     }
+
+
+def asked_of(event: e.Question) -> Words:
+    """A question as pages are given it."""
+    told = ("number", "about", "default", "team", "turn", "card")
+    asked = {name: getattr(event, name) for name in told}
+    asked |= {name: list(getattr(event, name)) for name in ("options", "spaces", "changes")}
+    asked["seconds"] = round(event.until - event.at) if event.until > event.at else None
+    return asked
 
 
 def _cleared(board: Scoreboard, event: e.FaultCleared) -> Scoreboard:
@@ -390,7 +396,7 @@ def _who(board: Scoreboard, team: str, turn: int = 0, seat: int | None = None) -
     return {"team": team, "name": name} if name else {"team": team}
 
 
-def _assuming(key: str, assumed: str) -> Words:
+def _assuming(key: str, assumed: Saying | str) -> Words:
     return {"key": f"{key}_assumed", "assumed": assumed} if assumed else {"key": key}
 
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from web.feed import Feed
+from web.wording import DEFAULT
 
 BEAT_SECONDS = 3.9
 """A sign of life this often, seconds; phones call a stream dead after nine without one."""
@@ -65,10 +66,17 @@ class Stream:
     """What one phone is sent: an iterator of bytes that a WSGI server closes when the phone has gone."""
 
     def __init__(
-        self, feed: Feed, streams: Streams, place: object, last_id: str, gone: Callable[[], bool] | None = None
+        self,
+        feed: Feed,
+        streams: Streams,
+        place: object,
+        last_id: str,
+        gone: Callable[[], bool] | None = None,
+        *,
+        language: str = DEFAULT,
     ) -> None:
-        """Stream to the phone at `place`, from the update after `last_id` on."""
-        self._streams, self._place = streams, place
+        """Stream to the phone at `place` in its language, from the update after `last_id` on."""
+        self._streams, self._place, self._language = streams, place, language
         self._sent = self._messages(feed, last_id, gone or (lambda: False))
 
     def __iter__(self) -> Iterator[bytes]:
@@ -81,7 +89,7 @@ class Stream:
     def _messages(self, feed: Feed, last_id: str, gone: Callable[[], bool]) -> Iterator[bytes]:
         yield b"retry: %d\nevent: time\ndata: %d\n\n" % (RETRY_MILLISECONDS, feed.now)
         beaten = time.monotonic()
-        news = feed.since(last_id)
+        news = feed.since(last_id, self._language)
         while True:
             for update in news:
                 yield b"id: %s\ndata: %s\n\n" % (update.id.encode(), update.data)
@@ -91,4 +99,4 @@ class Stream:
             if time.monotonic() - beaten >= BEAT_SECONDS:
                 beaten = time.monotonic()
                 yield b"event: time\ndata: %d\n\nevent: beat\ndata: %d\n\n" % (feed.now, feed.number)
-            news = feed.wait(last_id, LOOK_SECONDS)
+            news = feed.wait(last_id, LOOK_SECONDS, self._language)

@@ -1,22 +1,21 @@
 """Sentences in people's languages, made from the keys and values a scoreboard holds.
 
-Every text stands in one file a language, `languages/*.toml`; the page says its sentences from the same file
-by the same rules in `static/words.js`.
+Every text stands in one file a language, `languages/*.toml`.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from engine.events import AnyEvent, Question
-from web.answered import answered
-from web.scoreboard import Scoreboard, fold
-from web.setting import FREE, Seat, Setting
+from engine.saying import Saying
+from web.scoreboard import Scoreboard, asked_of, fold
+from web.setting import FREE, TEAMS, Seat, Setting
 from web.turnlist import Words
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -54,7 +53,13 @@ def table_of(page: str, language: str = DEFAULT) -> Table:
     return tomllib.loads((resources.files("web") / "languages" / page / f"{code}.toml").read_text("utf-8"))
 
 
-SERVERS_OWN = frozenset({"needs", "book", "device", "screen", "waiting", "join", "statistics"})
+SERVERS_OWN = frozenset(
+    {
+        *("needs", "book", "device", "screen", "waiting", "join", "statistics"),
+        *("said", "answer", "measure", "unit", "cited"),
+        *("fault_message", "fault_mend", "fault_otherwise", "fault_rule", "question_about", "question_default"),
+    }
+)
 """Sections whose texts the server puts into its pages and answers itself; no script asks for them."""
 
 
@@ -68,33 +73,78 @@ def text(section: str, key: str, language: str = DEFAULT, **values: Any) -> str:
     return fill(table(language)[section].get(key, key), {k: str(v) for k, v in values.items()})
 
 
-def sentence(words: Words, language: str = DEFAULT, *, aloud: bool = False, setting: Setting | None = None) -> str:
+def sentence(
+    words: Words,
+    language: str = DEFAULT,
+    *,
+    aloud: bool = False,
+    setting: Setting | None = None,
+    coordinates: bool = False,
+) -> str:
     """What words of a scoreboard say: to be read, or aloud with cards named in full.
 
-    With the setting of the table spaces are named by the cards printed on them, as people look for them, and a side of
-    one player by that player.
+    With the setting of the table spaces are named by the cards printed on them, as people look for them, unless by
+    their `coordinates`, and a side of one player by that player.
     """
     texts = table(language)
-    filled = {name: str(value) for name, value in words.items() if value is not None}
+    filled = {name: told(value, language) for name, value in words.items() if value is not None}
     if "team" in filled:
         colour = filled["team"]
-        filled["who"] = filled.get("name") or texts["team"].get(colour, colour)
+        filled["who"] = isolated(filled.get("name", "")) or texts["team"].get(colour, colour)
         filled["team"] = side_name(colour, setting.seats if setting is not None else (), language)
     if "card" in filled:
         filled["card"] = card_words(filled["card"], language) if aloud else card_short(filled["card"])
-    for name in ("message", "reason"):
-        if name in filled:
-            filled[name] = answered(filled[name], texts)
-    for name in ("space", "message", "question", "assumed", "reason", "answer"):
-        if name in filled and setting is not None:
-            filled[name] = by_cards(filled[name], setting, language, aloud=aloud)
-    if "message" in filled and setting is not None:
-        filled["message"] = by_players(filled["message"], setting.seats)
+    if "asked" in words:
+        filled["answer"] = default_words({**words["asked"], "default": words["answer"]}, language, aloud=aloud)
     if "code" in words:
-        filled["title"] = fault_title(str(words.get("code", "")), language)
-        own = in_own_words("fault_message", str(words["code"]), words, language, aloud=aloud, setting=setting)
-        filled["message"] = own or filled.get("message", "")
+        filled["title"] = fault_title(str(words["code"]), language)
+        filled["message"] = fault_message(words, language, aloud=aloud, setting=setting, coordinates=True)
+    if setting is not None and not coordinates:
+        for name in ("space", "message", "assumed", "reason", "answer"):
+            if name in filled:
+                filled[name] = by_cards(filled[name], setting, language, aloud=aloud)
     return fill(texts["said"].get(str(words.get("key")), ""), filled).strip()
+
+
+def told(said: object, language: str = DEFAULT) -> str:
+    """What the referee said; whatever is no saying, as a sentence of an older record, as it stands."""
+    if not isinstance(said, Saying):
+        return str(said)
+    if said.code == PROBLEM:
+        return _problem(said.about, language)
+    texts = table(language)
+    about = {name: _told_value(name, value, language) for name, value in said.about.items()}
+    if template := texts["answer"].get(said.code, ""):
+        return fill(template, about)
+    machine = table_of("machine", language)
+    return " ".join(fill(machine[section].get(said.code, ""), about) for section in ("trouble", "mend")).strip()
+
+
+PROBLEM = "problem"
+"""The code of a saying that names the rule which what was asked for would break."""
+
+
+def _problem(about: Mapping[str, str], language: str) -> str:
+    """What is wrong with what was asked for, and the rule."""
+    code = about[PROBLEM]
+    fault = {
+        "code": code,
+        "card": about.get("card"),
+        "spaces": about.get("spaces", "").split(),
+        "could": about.get("could", "").split(),
+        "removed": about.get("action") == "remove",
+    }
+    return f"{fault_message(fault, language)} {table(language)['fault_rule'].get(code, '')}".strip()
+
+
+def _told_value(name: str, value: str, language: str) -> str:
+    texts = table(language)
+    if name in ("team", "teams", "who"):
+        known = [texts["team"].get(one.lower(), one) for one in (value.split() if name == "teams" else [value])]
+        return isolated(", ".join(known))
+    if name in ("card", "cards"):
+        return ", ".join(map(card_short, value.split())) if name == "cards" else card_short(value)
+    return either(value.split(), language) if name == "options" else value
 
 
 def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) -> str | None:
@@ -103,10 +153,7 @@ def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) ->
     A turn is called by its card where the camera saw one, and by nothing else.
     """
     if isinstance(event, Question):
-        about = {"team": event.team, "card": event.card, "spaces": event.spaces, "options": event.options}
-        own = in_own_words("question_about", event.about, about, language, aloud=True, setting=board.setting)
-        asked = {"key": "asked", "question": event.question}
-        return own or sentence(asked, language, aloud=True, setting=board.setting)
+        return question_words(asked_of(event), language, aloud=True, setting=board.setting)
     after = fold(board, event)
     if after.announced == board.announced:
         laid = after.just if after.just is not board.just and after.just.get("card_seen") else None
@@ -121,41 +168,110 @@ def time_up(board: Scoreboard, language: str = DEFAULT) -> str:
     return text("clock", "said", language, who=who)
 
 
-def in_own_words(
-    section: str, key: str, about: Words, language: str, *, aloud: bool = False, setting: Setting | None = None
+def fault_message(
+    fault: Words,
+    language: str,
+    *,
+    aloud: bool = False,
+    setting: Setting | None = None,
+    coordinates: bool = False,
 ) -> str:
-    """What the referee says in English of a fault or in a question, by its kind in the language of a reader.
+    """What is wrong, in a sentence."""
+    return by_kind(
+        "fault_message", str(fault["code"]), fault, language, aloud=aloud, setting=setting, coordinates=coordinates
+    )
 
-    Empty where the language has no text for it, as English itself, or where what fills the text is not known:
-    then the referee's own sentence is right.
-    """
-    texts = table(language)
-    templates = texts.get(section, {})
-    spaces = [_named(str(space), setting, language, aloud) for space in about.get("spaces") or ()]
-    many = f"{key}-many"
-    template = templates.get(many if len(spaces) > 1 and many in templates else key, "")
-    options = [_option(str(option), setting, language, aloud) for option in about.get("options") or ()]
-    team, card = about.get("team"), about.get("card")
+
+def question_words(
+    question: Words,
+    language: str,
+    *,
+    aloud: bool = False,
+    setting: Setting | None = None,
+    coordinates: bool = False,
+) -> str:
+    """What is asked; where the board is to be put back, chip by chip."""
+    parts = []
+    for change in question.get("changes", ()):
+        space, _, letters = change.partition(":")
+        about = {"space": space, "team": TEAMS.get(letters[-1], "")}
+        parts.append(told(Saying("chip-on" if about["team"] else "nothing-on", about), language))
+    about = {**question, "parts": ", ".join(parts)}
+    return by_kind(
+        "question_about", question["about"], about, language, aloud=aloud, setting=setting, coordinates=coordinates
+    )
+
+
+def default_words(
+    question: Words,
+    language: str,
+    *,
+    aloud: bool = False,
+) -> str:
+    """What holds where nobody answers."""
+    own = table(language)["question_default"].get(question["about"], "")
+    return own or option(question["default"], question, language, aloud=aloud)
+
+
+def by_kind(
+    section: str,
+    key: str,
+    about: Words,
+    language: str,
+    *,
+    aloud: bool = False,
+    setting: Setting | None = None,
+    coordinates: bool = False,
+) -> str:
+    """What is said of a fault or a question of a kind; empty where there is no text, or what fills it is not known."""
+
+    def named(spaces: Iterable[object]) -> list[str]:
+        return [
+            str(space) if coordinates or setting is None else by_cards(str(space), setting, language, aloud=aloud)
+            for space in spaces or ()
+        ]
+
+    templates = table(language)[section]
+    spaces = named(about.get("spaces") or ())
+    kinds = {
+        f"{key}-removed": about.get("removed"),
+        f"{key}-could": about.get("could"),
+        **{f"{key}-{problem}": True for problem in about.get("problems") or ()},
+        f"{key}-many": len(spaces) > 1,
+        key: True,
+    }
+    template = next((templates[kind] for kind, so in kinds.items() if so and kind in templates), "")
+    options = [option(str(one), about, language, aloud=aloud) for one in about.get("options") or ()]
+    card, seats = about.get("card"), setting.seats if setting is not None else ()
     values: dict[str, str] = {
-        "team": side_name(str(team), setting.seats if setting is not None else (), language) if team else "",
+        **{name: side_name(about[name], seats, language) for name in ("team", "mover") if about.get(name)},
+        "parts": about.get("parts", "") if coordinates else "".join(named([about.get("parts", "")])),
         "card": (card_words(card, language) if aloud else card_short(card)) if card else "",
         "first": spaces[0] if spaces else "",
         "last": spaces[-1] if spaces else "",
         "spaces": ", ".join(spaces),
-        "options": f" {texts['turn']['or']} ".join(options),
+        "could": either(named(about.get("could") or ()), language),
+        "options": either(options if coordinates else named(options), language),
     }
-    return fill(template, values) if all(values[hole] for hole in re.findall(r"{(\w+)}", template)) else ""
+    return fill(template, values) if all(values.get(hole) for hole in re.findall(r"{(\w+)}", template)) else ""
 
 
-def _named(space: str, setting: Setting | None, language: str, aloud: bool) -> str:
-    return by_cards(space, setting, language, aloud=aloud) if setting is not None else space
+def either(words: Iterable[str], language: str) -> str:
+    """`one or other`."""
+    return f" {table(language)['turn']['or']} ".join(words)
 
 
-def _option(option: str, setting: Setting | None, language: str, aloud: bool) -> str:
-    """A possible answer: a card, a team, or spaces."""
-    if _is_card(option):
-        return card_words(option, language) if aloud else card_short(option)
-    return table(language)["team"].get(option) or _named(option, setting, language, aloud)
+def option(answer: str, about: Words, language: str, *, aloud: bool = False) -> str:
+    """A possible answer to a question: yes or no, a card, a team, or spaces.
+
+    Fives are drawn on the board, each with a letter, which is all that is read of them.
+    """
+    if about.get("about") == "claim" and answer in about.get("options", ()) and not aloud:
+        return chr(ord("A") + list(about["options"]).index(answer))
+    if _is_card(answer):
+        return card_words(answer, language) if aloud else card_short(answer)
+    texts = table(language)
+    return texts["team"].get(answer.lower()) or (texts["question"][answer] if answer in ("yes", "no") else answer)
 
 
 def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: bool = False, brief: bool = False) -> str:
@@ -163,6 +279,7 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
 
     Where that fits other spaces, too, its coordinate is behind it, for who reads it.
     """
+
     texts = table(language)
 
     def named(found: re.Match[str]) -> str:
@@ -170,7 +287,10 @@ def by_cards(text: str, setting: Setting, language: str = DEFAULT, *, aloud: boo
         if not card:
             return found[0]
         free = card == FREE
-        words = texts["card"]["free"] if free else card_words(card, language) if aloud else card_short(card)
+        if free:
+            words = texts["card" if brief else "space"]["free"]
+        else:
+            words = card_words(card, language) if aloud else card_short(card)
         if which:
             way = {"card": words, "which": texts["space"][which]}
             words = fill(texts["space"]["brief" if brief else "short"], way)
@@ -185,15 +305,15 @@ def turns_told(count: int, language: str = DEFAULT) -> str:
     return text("games", "one_turn" if count == 1 else "turns", language, count=count)
 
 
-def by_players(text: str, seats: Sequence[Seat]) -> str:
-    """The referee's own English, with the side whose turn it is called by its player where it has but one."""
-    return re.sub(r"\b(Blue|Green|Red)'s turn\b", lambda found: f"{side_name(found[1].lower(), seats)}'s turn", text)
-
-
 def side_name(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:
     """What a side is called: by its player where it has but one, with a name; else by its colour."""
     sitting = [seat.name for seat in seats if seat.team == team]
-    return (sitting[0] if len(sitting) == 1 else "") or table(language)["team"].get(team, team)
+    return (isolated(sitting[0]) if len(sitting) == 1 else "") or table(language)["team"].get(team, team)
+
+
+def isolated(name: str) -> str:
+    """A name written from right to left must not turn round the sentence it stands in."""
+    return f"\u2068{name}\u2069" if re.search("[\u0590-\u08ff\ufb1d-\ufefc]", name) else name
 
 
 def won(team: str, seats: Sequence[Seat], language: str = DEFAULT) -> str:

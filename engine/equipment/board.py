@@ -17,6 +17,7 @@ from engine.equipment.cards import Card
 from engine.equipment.spiral import misprints
 from engine.nearest import did_you_mean
 from engine.plain_text import read_json, read_toml
+from engine.saying import saying
 
 FREE_NAMES = frozenset({"*", "FREE"})
 ACROSS, DOWN, DIAGONALS = (1, 0), (0, 1), ((1, 1), (-1, 1))
@@ -25,6 +26,14 @@ ACROSS, DOWN, DIAGONALS = (1, 0), (0, 1), ((1, 1), (-1, 1))
 
 A_RIGHT_LAYOUT = 'A layout that is right: rows = ["* 2S 3S *", "4S 3S 2S 4S"]'
 """An example for whoever wrote one that is not."""
+
+
+class NoSpace(ValueError):
+    """A name that no space of a board has."""
+
+    def __init__(self, name: str, last: str) -> None:
+        super().__init__(f"“{name}” is no space of this board; spaces go from a1 to {last}")
+        self.said = saying("no-space", space=name, last=last)
 
 
 class LayoutError(ValueError):
@@ -132,7 +141,7 @@ class Layout:
         inside = row.isascii() and row.isdigit() and row[0] != "0" and len(row) < 3 and int(row) <= self.rows
         if not (0 <= column < self.columns and inside):
             last = self.name_of(self.size - 1)
-            raise ValueError(f"“{name}” is no space of this board; spaces go from a1 to {last}")
+            raise NoSpace(name, last)
         return (int(row) - 1) * self.columns + column
 
     def spaces_of(self, card: Card) -> tuple[int, ...]:

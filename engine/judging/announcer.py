@@ -12,6 +12,7 @@ from engine.judging.context import Context
 from engine.judging.ledger import write_changes
 from engine.judging.story import Step, Story, weighed
 from engine.rules.deduction import explanations
+from engine.saying import Saying
 
 
 class Announcer:
@@ -54,11 +55,11 @@ class Announcer:
             ambiguous(self.context, position, step.seat, step.space)
         self.context.tell_position()
 
-    def undo_last(self, reason: str) -> None:
+    def undo_last(self, reason: Saying) -> None:
         """Announce that the last turn is none."""
         self.undo(self.ledger.turn_index(0), reason)
 
-    def undo(self, index: int, reason: str) -> None:
+    def undo(self, index: int, reason: Saying) -> None:
         """Announce that the turn at this place among the acts is none, and what that brings."""
         before, ended = self.ledger.table, self.ledger.ended
         turn = self.ledger.number_of(index)

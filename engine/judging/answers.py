@@ -1,4 +1,4 @@
-"""What becomes of each call: refused in plain words, or accepted and carried out.
+"""What becomes of each call: refused with a reason, or accepted and carried out.
 
 A call is checked first and changes nothing until it is accepted; then it is announced, and after it what
 follows from it. An answer to a question of the referee is carried out as the call it stands for.
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import calls, events
+from engine.equipment.board import NoSpace
 from engine.judging import card_faults, dead_cards, declared_facts, turn_calls
 from engine.judging.asking import Answer, Refusal, known_team, nothing, playing
 from engine.judging.beginning import Beginning
@@ -19,6 +20,7 @@ from engine.judging.ledger import LedgerError
 from engine.judging.questions import close
 from engine.judging.states import Happening, State
 from engine.judging.turn_calls import which_five
+from engine.saying import saying
 
 
 def answer(context: Context, call: calls.AnyCall) -> None:
@@ -31,10 +33,10 @@ def answer(context: Context, call: calls.AnyCall) -> None:
     before, ended = ledger.table, ledger.ended
     try:
         message, effect = ANSWERS[type(call)](context, call)
-    except (Refusal, LedgerError, ValueError) as refusal:
+    except (Refusal, LedgerError, NoSpace) as refusal:
         context.tell(
             events.CallMade(
-                **context.now, call=plain, who=call.who, accepted=False, message=str(refusal), number=number
+                **context.now, call=plain, who=call.who, accepted=False, message=refusal.said, number=number
             )
         )
         return
@@ -51,7 +53,7 @@ def answer(context: Context, call: calls.AnyCall) -> None:
 def _start(context: Context, call: calls.Start) -> Answer:
     seats = len(context.game.seats)
     if call.to_move is not None and not 0 <= call.to_move < seats:
-        raise Refusal(f"There is no seat {call.to_move + 1}; this game has {seats}.")
+        raise Refusal("no-seat", seat=call.to_move + 1, count=seats)
 
     def effect() -> None:
         for fault in list(context.ledger.faults.values()):
@@ -60,19 +62,19 @@ def _start(context: Context, call: calls.Start) -> Answer:
         beginning.called(call.to_move)
         context.begin_again(beginning)
 
-    return "The game begins as soon as the board can be seen.", effect
+    return saying("begins"), effect
 
 
 def _pause(context: Context, call: calls.Pause) -> Answer:
     playing(context)
     if context.state is State.PAUSED:
-        raise Refusal("The game is paused already.")
-    return "Paused: nothing counts until play goes on.", lambda: context.happen(Happening.PAUSE)
+        raise Refusal("paused-already")
+    return saying("paused"), lambda: context.happen(Happening.PAUSE)
 
 
 def _resume(context: Context, call: calls.Resume) -> Answer:
     if context.state is not State.PAUSED:
-        raise Refusal("The game is not paused.")
+        raise Refusal("not-paused")
 
     def effect() -> None:
         context.tracker.forget()
@@ -80,24 +82,20 @@ def _resume(context: Context, call: calls.Resume) -> Answer:
         if context.ledger.faults:
             context.happen(Happening.FAULT)
 
-    return "Play goes on.", effect
-
-
-def _look_again(context: Context, call: calls.LookAgain) -> Answer:
-    return "The eye looks at the board anew.", nothing
+    return saying("goes-on"), effect
 
 
 def _resign(context: Context, call: calls.Resign) -> Answer:
     ledger = playing(context)
     known_team(context, call.team)
     if call.team in ledger.table.position.resigned:
-        raise Refusal(f"{call.team.capitalize()} has resigned already.")
-    return f"{call.team.capitalize()} resigns.", nothing
+        raise Refusal("resigned-already", team=call.team)
+    return saying("resigns", team=call.team), nothing
 
 
 def _draw(context: Context, call: calls.DrawAgreed) -> Answer:
     playing(context)
-    return "The table agrees on a draw.", nothing
+    return saying("draw-agreed"), nothing
 
 
 # ---- faults
@@ -106,10 +104,10 @@ def _draw(context: Context, call: calls.DrawAgreed) -> Answer:
 def _stands(context: Context, call: calls.Stands) -> Answer:
     ledger = playing(context)
     if not ledger.faults:
-        raise Refusal("There is no open fault.")
+        raise Refusal("no-fault")
     if call.fault and call.fault not in ledger.faults:
-        raise Refusal(f"Fault {call.fault} is not open.")
-    return "It stands; play goes on from the board as it is.", lambda: stand_all(context, "", call.fault)
+        raise Refusal("fault-not-open", number=call.fault)
+    return saying("stands"), lambda: stand_all(context, "", call.fault)
 
 
 # ---- answers to the referee's questions
@@ -119,15 +117,15 @@ def answered(context: Context, call: calls.Answer) -> Answer:
     """The answer to a question, as the call it stands for."""
     open_ones = playing(context).questions
     if not open_ones:
-        raise Refusal("There is no open question.")
+        raise Refusal("no-question")
     number = call.question or min(open_ones)
     if number not in open_ones:
-        raise Refusal(f"Question {number} is not open.")
+        raise Refusal("question-not-open", number=number)
     question = open_ones[number]
     if not question.options:
-        raise Refusal("The board itself answers that: put it back as asked, or play on.")
+        raise Refusal("board-answers")
     if call.answer not in question.options:
-        raise Refusal(f"“{call.answer}” is no answer; {' and '.join(question.options)} are.")
+        raise Refusal("no-answer", answer=call.answer, options=question.options)
     if question.about == "doubt":
         return _lies_there(context, question, call.answer == "yes")
     answered = {dead_cards.ABOUT: dead_cards.answered, card_faults.ABOUT: card_faults.answered}.get(question.about)
@@ -153,7 +151,7 @@ def _lies_there(context: Context, question: events.Question, yes: bool) -> Answe
         context.tracker.swear(space, letter)
         close(context, question.number, "yes" if yes else "no", "said")
 
-    return f"There is {'a' if yes else 'no'} {question.team} chip on {where}.", effect
+    return saying("chip-there" if yes else "no-chip-there", team=question.team, space=where), effect
 
 
 ANSWERS: dict[type, Callable[[Any, Any], Answer]] = {
@@ -179,5 +177,5 @@ ANSWERS: dict[type, Callable[[Any, Any], Answer]] = {
     calls.Resign: _resign,
     calls.DrawAgreed: _draw,
     calls.PositionIs: declared_facts.position_is,
-    calls.LookAgain: _look_again,
+    calls.LookAgain: lambda context, call: (saying("looks-again"), nothing),
 }

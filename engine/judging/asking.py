@@ -6,14 +6,25 @@ from collections.abc import Callable
 
 from engine.judging.context import Context
 from engine.judging.ledger import Ledger
+from engine.rules.wording import Problem
+from engine.saying import Saying, saying
 
 Effect = Callable[[], None]
-Answer = tuple[str, Effect]
+Answer = tuple[Saying, Effect]
 """What to say, and what to do once it has been announced."""
 
 
 class Refusal(Exception):
-    """A call that makes no sense now; the sentence says why."""
+    """A call that makes no sense now, and why."""
+
+    def __init__(self, code: str, **about: object) -> None:
+        super().__init__(code)
+        self.said = saying(code, **about)
+
+
+def against_the_rules(problem: Problem, **about: object) -> Refusal:
+    """The refusal of what breaks a rule."""
+    return Refusal("problem", problem=problem.code, **about)
 
 
 def nothing() -> None:
@@ -22,27 +33,26 @@ def nothing() -> None:
 
 def playing(context: Context) -> Ledger:
     """The ledger of a game that goes on. Raises Refusal."""
-    if not context.ledger.started:
-        raise Refusal("No game has begun yet.")
-    if context.ledger.ended:
-        raise Refusal("The game is over; take back what ended it first, or start a new one.")
-    return context.ledger
+    ledger = begun(context)
+    if ledger.ended:
+        raise Refusal("game-over")
+    return ledger
 
 
 def begun(context: Context) -> Ledger:
     """The ledger of a game that has begun. Raises Refusal."""
     if not context.ledger.started:
-        raise Refusal("No game has begun yet.")
+        raise Refusal("no-game")
     return context.ledger
 
 
 def known_team(context: Context, team: str) -> None:
     """Raises Refusal where no such team plays."""
     if team not in context.game.teams:
-        raise Refusal(f"No team {team or 'of that name'} plays; {' and '.join(context.game.teams)} do.")
+        raise Refusal("no-team", name=team, teams=tuple(context.game.teams))
 
 
 def known_card(context: Context, card: str) -> None:
     """Raises Refusal where the deck has no such card."""
     if card not in context.game.deck.unit:
-        raise Refusal(f"“{card}” is no card of this game.")
+        raise Refusal("no-card", card=card)

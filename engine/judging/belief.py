@@ -144,7 +144,7 @@ class Belief:
 
     def played(self) -> int:
         """The last reach that brought a turn."""
-        return max((act.reach for act in self.ledger.acts[-6:] if isinstance(act, TurnAct)), default=-1)
+        return max((act.reach for _, act in self.ledger.turns(6)), default=-1)
 
     def letters(self, table: Table, doubt: Doubt) -> Iterator[str]:
         """What may lie on a doubtful space otherwise than the game says."""
@@ -221,7 +221,7 @@ class Belief:
             return
         for index, act in self._doubted(MOST_DOUBTS):
             for elsewhere in (None, *self._laid_then(index, changes)):
-                acts = [*ledger.acts[:index], *_moved(act, elsewhere), *ledger.acts[index + 1 :]]
+                acts = ledger.acts_with(index, *_moved(act, elsewhere))
                 rest = [change for change in changes if change is not elsewhere]
                 after = ledger.replayed(acts, index)[-1]
                 found = stories(after, rest, any(change.unseen for change in rest))
@@ -233,16 +233,13 @@ class Belief:
 
     def _doubted(self, back: int) -> Iterator[tuple[int, TurnAct]]:
         """The last turns that the eye would not swear to and has not sworn to since, latest first."""
-        acts = self.ledger.acts
-        for index in range(len(acts) - 1, max(0, len(acts) - back) - 1, -1):
-            act = acts[index]
-            if isinstance(act, TurnAct) and act.doubted and self._sworn.get(act.key, 0) < CONFIRMED:
+        for index, act in self.ledger.turns(back):
+            if act.doubted and self._sworn.get(act.key, 0) < CONFIRMED:
                 yield index, act
 
     def _laid_then(self, index: int, changes: Sequence[Change]) -> list[Change]:
         """Chips that nothing explains yet, where the turn may have laid its own."""
-        act = self.ledger.acts[index]
-        assert isinstance(act, TurnAct)
+        act = self.ledger.turn_act(index)
         table, later = self.ledger.tables[index], self._reaches_after(index)
         return [
             change
@@ -259,8 +256,7 @@ class Belief:
 
     def _price(self, index: int) -> float:
         """What it costs that a turn the eye would not swear to was none, by what it guesses there."""
-        act = self.ledger.acts[index]
-        assert isinstance(act, TurnAct)
+        act = self.ledger.turn_act(index)
         space = act.turn.space or 0
         likely = min(max(act.likely, 0.001), 0.999)
         told = max(0.0, math.log(likely / (1 - likely)))
@@ -290,8 +286,7 @@ class Belief:
                 continue
             elsewhere, price = self._elsewhere(index, act), self._prices.get(act.key, 0.0)
             if elsewhere is None:
-                without = [*ledger.acts[:index], *ledger.acts[index + 1 :]]
-                price += self._passed_over(ledger.replayed(without, index)[-1])
+                price += self._passed_over(ledger.replayed(ledger.acts_with(index), index)[-1])
             if not (change.touched and self._taken(change, price)):
                 self._sworn.pop(act.key)
                 return Hypothesis((), price, index, elsewhere)

@@ -10,19 +10,19 @@ import msgspec
 
 from engine import events
 from engine.equipment.board import spaces_in
-from engine.equipment.cards import Card, in_words
+from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
-from engine.judging.acts import TurnAct
 from engine.judging.asking import Answer, nothing
 from engine.judging.card_memory import CardMemory
 from engine.judging.claims import corrected
 from engine.judging.context import Context
-from engine.judging.faults import clear, live_rule, stand_all
+from engine.judging.faults import clear, stand_all, tell_fault
 from engine.judging.ledger import OpenFault, names
 from engine.judging.piles import LaidCard
 from engine.judging.questions import ask
-from engine.judging.states import Happening, State
-from engine.rules.legality import Turn, is_dead, problems
+from engine.judging.states import State
+from engine.rules.legality import is_dead, problems
+from engine.saying import saying
 
 ABOUT = "card"
 """What a question about a card is about."""
@@ -34,66 +34,33 @@ DISPUTED_WIN_SECONDS = 10.0
 
 def name(context: Context, index: int, turn: int) -> None:
     """Name what is wrong with the cards of the turn at this place among the acts."""
-    act = context.ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    game, position = context.game, context.ledger.tables[index].skip_to(act.seat)
-    found = tuple(p for p in problems(game, position, act.turn) if p.code in CARD_CODES)
+    act, game = context.ledger.turn_act(index), context.game
+    found = tuple(p for p in problems(game, context.ledger.position_at(index), act.turn) if p.code in CARD_CODES)
     code = act.turn.irregular or ""
     first = next((problem for problem in found if problem.code == code), None)
     if first is None:
         return
     spaces = () if act.turn.space is None else (act.turn.space,)
     card = act.turn.card if code in (Code.WRONG_CARD, Code.THIRD_COPY) or not act.turn.dead else act.turn.dead[-1]
-    could = (
-        homes(context, index, act.seat, card)
-        if code == Code.WRONG_CARD
-        else first.spaces
-        if code == Code.NOT_DEAD
-        else ()
+    could = homes(context, index, card) if code == Code.WRONG_CARD else first.spaces if code == Code.NOT_DEAD else ()
+    tell_fault(
+        context,
+        code,
+        problems=tuple(dict.fromkeys(problem.code for problem in found)),
+        spaces=names(game, spaces),
+        team=game.seats[act.seat].team,
+        turn=turn,
+        seen_at=context.at,
+        card=card,
+        could=names(game, could),
     )
-    context.tell(
-        events.FaultFound(
-            **context.now,
-            code=code,
-            problems=tuple(dict.fromkeys(problem.code for problem in found)),
-            spaces=names(game, spaces),
-            team=game.seats[act.seat].team,
-            turn=turn,
-            message=first.message,
-            rule=first.rule,
-            mend=_mend(context, act.turn, code, card, could),
-            number=context.ledger.counted["fault"] + 1,
-            seen_at=context.at,
-            card=card,
-            could=names(game, could),
-        )
-    )
-    context.happen(Happening.FAULT)
-    if context.on_fault == "stand":
-        clear(context, context.ledger.faults[context.ledger.counted["fault"]], stands=True)
 
 
-def homes(context: Context, index: int, seat: int, card: Card | None) -> tuple[int, ...]:
+def homes(context: Context, index: int, card: Card | None) -> tuple[int, ...]:
     """The spaces on which a card could have been played in the turn at this place."""
     if card is None:
         return ()
-    position = context.ledger.tables[index].skip_to(seat)
-    return tuple(spaces_in(context.game.home.get(card, 0) & ~position.taken))
-
-
-def _mend(context: Context, turn: Turn, code: str, card: Card | None, could: tuple[int, ...]) -> str:
-    after = "If play goes on, it stands and is recorded as irregular."
-    where = " or ".join(names(context.game, could))
-    here = "" if turn.space is None else context.game.layout.name_of(turn.space)
-    if code == Code.WRONG_CARD:
-        if turn.action == "remove":
-            how = f"Put the chip back on {here}"
-        else:
-            how = f"Move the chip from {here} to {where}" if where else f"Take the chip off {here}"
-        return f"{how}, or lay the card that was meant. {after}"
-    if code == Code.THIRD_COPY:
-        return f"Look through the discards for {in_words(card or '')}, or lay the card that was meant. {after}"
-    return f"Take {in_words(card or '')} back. {after}"
+    return tuple(spaces_in(context.game.home.get(card, 0) & ~context.ledger.tables[index].position.taken))
 
 
 def tend(context: Context) -> None:
@@ -106,15 +73,8 @@ def tend(context: Context) -> None:
     for fault in list(context.ledger.faults.values()):
         if fault.code not in CARD_CODES:
             continue
-        act = next(
-            (
-                act
-                for index, act in enumerate(context.ledger.acts)
-                if isinstance(act, TurnAct) and context.ledger.number_of(index) == fault.turn
-            ),
-            None,
-        )
-        if act is None or act.turn.irregular != fault.code:
+        found = context.ledger.turn_numbered(fault.turn)
+        if found is None or found[1].turn.irregular != fault.code:
             clear(context, fault)
     if context.ledger.win_pending:
         context.tell_difference(context.ledger.table, None)
@@ -125,16 +85,13 @@ def ask_which(context: Context, index: int, seen: Card, right: Card | None) -> N
     """Ask with which card the turn at this place was played: the one that seems to lie there or a right one."""
     if right is None or not seen or seen == right:
         return
-    act = context.ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    chip = () if act.turn.space is None else (act.turn.space,)
+    space = context.ledger.turn_act(index).turn.space
     ask(
         context,
         ABOUT,
-        f"Was that {in_words(seen)} or {in_words(right)}?",
         right,
         ASK_SECONDS,
-        (*chip, *homes(context, index, act.seat, seen)),
+        (*(() if space is None else (space,)), *homes(context, index, seen)),
         options=(right, seen),
         turn=context.ledger.number_of(index),
         card=seen,
@@ -145,18 +102,16 @@ def answered(context: Context, question: events.Question, option: str) -> Answer
     """The table said which card it was."""
     ledger = context.ledger
     index = ledger.turn_index(question.turn)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    position = ledger.tables[index].skip_to(act.seat)
+    act = ledger.turn_act(index)
     turn = msgspec.structs.replace(act.turn, card=option, irregular=None)
-    code = next((p.code for p in problems(context.game, position, turn) if p.code in CARD_CODES), None)
+    code = next((p.code for p in problems(context.game, ledger.position_at(index), turn) if p.code in CARD_CODES), None)
 
     def effect() -> None:
-        context.tell(corrected(context, index, turn, code, "The card was said."))
+        context.tell(corrected(context, index, turn, code, saying("card-said")))
         if code:
             name(context, index, question.turn)
 
-    return f"Turn {question.turn} was played with {option}.", effect if act.turn.card != option else nothing
+    return saying("card-told", number=question.turn, card=option), effect if act.turn.card != option else nothing
 
 
 NO_CHIP_SECONDS = 10.0
@@ -215,24 +170,13 @@ class CardWithoutChip:
         position = self.memory.before(table.seat)
         could = tuple(spaces_in(game.home.get(laid.card, 0) & ~position.taken))
         seat = game.seats[table.seat]
-        who, card = seat.name or seat.team.capitalize(), in_words(laid.card)
-        where = f"Place a chip on {' or '.join(names(game, could))}" if could else "Place or take a chip"
-        self.context.tell(
-            events.FaultFound(
-                **self.context.now,
-                code=Code.NO_CHIP,
-                problems=(Code.NO_CHIP,),
-                team=seat.team,
-                turn=position.turn,
-                message=f"{who} laid {card}, and no chip was placed or taken.",
-                rule=live_rule(Code.NO_CHIP, game),
-                mend=f"{where}, or take {card} back. If play goes on, nothing is recorded.",
-                number=self.context.ledger.counted["fault"] + 1,
-                seen_at=laid.at,
-                card=laid.card,
-                could=names(game, could),
-            )
+        tell_fault(
+            self.context,
+            Code.NO_CHIP,
+            problems=(Code.NO_CHIP,),
+            team=seat.team,
+            turn=position.turn,
+            seen_at=laid.at,
+            card=laid.card,
+            could=names(game, could),
         )
-        self.context.happen(Happening.FAULT)
-        if self.context.on_fault == "stand" and (fault := self._open()) is not None:
-            clear(self.context, fault, stands=True)

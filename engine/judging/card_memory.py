@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from engine.faults import Code
-from engine.judging.acts import EditAct, SetAct, TurnAct
+from engine.judging.acts import TurnAct
 from engine.judging.context import Context
 from engine.judging.piles import FLOOR, NAMED, LaidCard, PileOwners
 from engine.rules.position import Position
@@ -110,12 +110,7 @@ class CardMemory:
 
     def act(self, number: int) -> tuple[int, TurnAct] | None:
         """A turn by its number: its place among the acts, and the act."""
-        ledger = self.context.ledger
-        for index in range(len(ledger.acts) - 1, -1, -1):
-            act = ledger.acts[index]
-            if isinstance(act, TurnAct) and ledger.number_of(index) == number:
-                return index, act
-        return None
+        return self.context.ledger.turn_numbered(number)
 
     def before(self, seat: int) -> Position:
         """The position in which a seat is to move."""
@@ -124,10 +119,7 @@ class CardMemory:
     def last_turns(self) -> Iterator[tuple[int, int, TurnAct]]:
         """The turns of the last seconds to which a card may still come, latest first: number, place, act."""
         ledger = self.context.ledger
-        for index in range(len(ledger.acts) - 1, max(-1, len(ledger.acts) - 1 - LOOK_BACK), -1):
-            act = ledger.acts[index]
-            if not isinstance(act, TurnAct):
-                continue
+        for index, act in ledger.turns(LOOK_BACK):
             number = ledger.number_of(index)
             if self.context.at - self.told_at.get(number, -1e9) > LATE_SECONDS:
                 return
@@ -154,19 +146,13 @@ class CardMemory:
         own = self.owners.owner(laid.pile) is not None
         if own and self.owners.owner(laid.pile) != seat:
             return None
-        turns = [
-            (ledger.number_of(n), act.seat)
-            for n, act in enumerate(ledger.acts[-LOOK_BACK:], max(0, len(ledger.acts) - LOOK_BACK))
-            if isinstance(act, TurnAct)
-        ]
+        turns = [(ledger.number_of(index), act.seat) for index, act in reversed([*ledger.turns(LOOK_BACK)])]
         before = [turn for turn, by in turns if turn != number and (by == seat or not own)]
         if before and laid.at < self.told_at.get(before[-1], 0.0):
             return None  # it was there already when the turn before was told
         since = self.told_at.get(before[-1], -inf) if before else -inf
         if self.missed_at[-1] > since > -inf or any(one.again_at > since for one in self.piles.get(laid.pile, ())):
             return None  # cards may have come and gone meanwhile, or one that showed again have been laid anew
-        if self._changed_since(before[-1] if before else 0):
-            return None  # what stood on the board may be the turn it was laid for
         others = [turn for turn, _ in turns if not number or turn < number]
         if others and laid.at < self.chip_at.get(others[-1], 0.0):
             return None  # somebody else was still at it: a card exchanged or dropped then is no turn's
@@ -184,26 +170,11 @@ class CardMemory:
                 return turns[place:]
         return turns
 
-    def _changed_since(self, turn: int) -> bool:
-        """Whether something that is no turn changed the board after a turn."""
-        ledger = self.context.ledger
-        return any(
-            isinstance(act, EditAct | SetAct) and ledger.number_of(index) >= turn
-            for index, act in enumerate(ledger.acts[-LOOK_BACK:], max(0, len(ledger.acts) - LOOK_BACK))
-        )
-
     def others_wait(self, laid: LaidCard, seat: int) -> bool:
         """Whether somebody else laid a card after this one that no turn took: turns may have gone unseen."""
         return any(
             one.pile != laid.pile and one.at > laid.at and self.owners.owner(one.pile) not in (None, seat)
             for one in self.waiting
-        )
-
-    def may_be_no_chip(self, action: str, space: int) -> bool:
-        """Whether what is taken was laid only lately, and no card was seen with it: the eye may have erred."""
-        lately = [act.turn for act in self.context.ledger.acts[-LOOK_BACK:] if isinstance(act, TurnAct)]
-        return action == "remove" and any(
-            turn.space == space and turn.action == "place" and turn.card is None for turn in lately
         )
 
     def is_read(self, turn: int) -> bool:

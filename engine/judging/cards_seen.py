@@ -25,6 +25,7 @@ from engine.judging.story import Step
 from engine.judging.turn_cards import DOUBT_SECONDS, CardRulings, Suspicions, TurnCards, of_dead
 from engine.observation import CardSeen
 from engine.rules.legality import Turn, is_dead
+from engine.saying import saying
 
 HOLD_SECONDS = 1.6
 """At a table where cards are seen a turn waits so long for its card, unless the next hand comes. 1 to 2."""
@@ -180,7 +181,6 @@ class CardsSeen:
         if (
             not watched
             or self.context.at - max(since, last.at) < DOUBT_SECONDS
-            or self.memory.may_be_no_chip(action, space)
             or not self.rulings.accusable(last, allowed, seat, since)
             or is_dead(self.context.game, position, last.card)
         ):
@@ -271,7 +271,7 @@ class CardsSeen:
             if wrong and number != last:
                 continue  # it stood when play went on: who kept the card that was meant plays it now
             if (unread or wrong) and self.memory.owners.may_use(laid.pile, act.seat):
-                position = self.context.ledger.tables[index].skip_to(act.seat)
+                position = self.context.ledger.position_at(index)
                 allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
                 since, watched = self.memory.chip_at.get(number, -inf), number not in self.memory.unseen
                 allowed = self._explaining(laid, allowed, since, watched)
@@ -339,7 +339,6 @@ class PileNews:
 
 MISCOUNTED = 8
 """Cards the draw deck may still hold by count when it runs out: missed draws, dead cards nobody saw. 4 to 16."""
-SHUFFLED = "The discard piles were taken away: they are the new deck, and every card may come again."
 
 
 class Reshuffle:
@@ -361,5 +360,5 @@ class Reshuffle:
             return
         number = ledger.counted["call"] + 1
         call = calls.plain_call(calls.DeckShuffled(at=context.at))
-        context.tell(events.CallMade(**context.now, call=call, message=SHUFFLED, number=number))
+        context.tell(events.CallMade(**context.now, call=call, message=saying("reshuffled"), number=number))
         context.tell_position()

@@ -17,6 +17,7 @@ from engine.judging.table import Table
 from engine.rules.legality import Turn, problems
 from engine.rules.position import Position
 from engine.rules.sequences import choices
+from engine.saying import Saying, saying
 
 LOOK_BACK = 12
 """Turns whose claim white sides may still settle."""
@@ -32,7 +33,6 @@ def ambiguous(context: Context, before: Position, seat: int, space: int) -> None
         ask(
             context,
             "claim",
-            f"Which five count: {' or '.join(options)}?",
             options[0],
             CLAIM_SECONDS,
             sorted({s for run in runs for s in run}),
@@ -46,12 +46,10 @@ def claims_by_faces(ledger: Ledger, flipped: frozenset[int]) -> Iterator[tuple[i
     """Turns whose claim the white sides show to be another one: their place among the acts and what they claim."""
     game = ledger.game
     up = mask_of(flipped) | game.free
-    first = max(0, len(ledger.acts) - LOOK_BACK)
-    for index in range(len(ledger.acts) - 1, first - 1, -1):
-        act = ledger.acts[index]
-        if not isinstance(act, TurnAct) or act.turn.action != "place" or act.turn.space is None:
+    for index, act in ledger.turns(LOOK_BACK):
+        if act.turn.action != "place" or act.turn.space is None:
             continue
-        before = ledger.tables[index].skip_to(act.seat)
+        before = ledger.position_at(index)
         wanted: list[tuple[int, ...]] = []
         wrong = False
         made = {s.mask for s in ledger.tables[index + 1].position.sequences} - {s.mask for s in before.sequences}
@@ -71,11 +69,9 @@ def tend_claims(context: Context) -> None:
     """White sides were turned: where they show other fives than were counted, the turns are put right."""
     ledger = context.ledger
     for index, claims in claims_by_faces(ledger, context.tracker.flipped):
-        act = ledger.acts[index]
-        assert isinstance(act, TurnAct)
         before, ended = ledger.table, ledger.ended
-        turn = msgspec.structs.replace(act.turn, claims=claims)
-        context.tell(corrected(context, index, turn, turn.irregular, "The white sides show which five count."))
+        turn = msgspec.structs.replace(ledger.turn_act(index).turn, claims=claims)
+        context.tell(corrected(context, index, turn, turn.irregular, saying("faces-show")))
         context.tell_difference(before, ended)
         context.tell_position()
     _close_answered(context)
@@ -94,11 +90,10 @@ def _close_answered(context: Context) -> None:
 
 
 def corrected(
-    context: Context, index: int, turn: Turn, irregular: str | None, reason: str, lying: tuple[str, ...] = ()
+    context: Context, index: int, turn: Turn, irregular: str | None, reason: Saying, lying: tuple[str, ...] = ()
 ) -> events.TurnCorrected:
     """The event that puts a turn right."""
-    act = context.ledger.acts[index]
-    assert isinstance(act, TurnAct)
+    act = context.ledger.turn_act(index)
     return events.TurnCorrected(
         **context.now,
         turn=context.ledger.number_of(index),
@@ -123,7 +118,7 @@ def judge_again(context: Context, first: int) -> None:
         if isinstance(other, TurnAct) and not other.turn.irregular:
             verdict = verdict_on(ledger.tables[later], other.turn, other.seat, None)
             if verdict:
-                context.tell(corrected(context, later, other.turn, verdict, "Judged again after a correction."))
+                context.tell(corrected(context, later, other.turn, verdict, saying("judged-again")))
 
 
 def verdict_on(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:

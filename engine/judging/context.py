@@ -18,6 +18,7 @@ from engine.judging.ledger import Ledger, names
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table
 from engine.rules.position import Game, Position
+from engine.saying import Saying
 
 OnFault = Literal["ask", "stand", "strict"]
 """When a fault stands: when play goes on (`ask`), at once (`stand`), or only when somebody says so (`strict`)."""
@@ -125,13 +126,19 @@ class Context:
         over = self.ledger.ended
         if over == ended:
             return  # nothing new, or a card in dispute holds the win back
-        if over == "drawn":
-            self.tell(events.GameDrawn(**self.now, turn=turn))
-        elif over:
-            self.tell(events.GameWon(**self.now, team=over, turn=turn))
+        if over:
+            self.tell_end(over)
         self.happen(Happening.END if over else Happening.REOPEN)
 
-    def tell_resumed(self, assumed: str) -> None:
+    def tell_end(self, ended: str) -> None:
+        """Announce who has won, or that the game is drawn."""
+        turn = self.position.turn
+        drawn = ended == "drawn"
+        self.tell(
+            events.GameDrawn(**self.now, turn=turn) if drawn else events.GameWon(**self.now, team=ended, turn=turn)
+        )
+
+    def tell_resumed(self, assumed: Saying) -> None:
         """Say what was found after a restart."""
         self.resuming = False
         self.tell(events.GameResumed(**self.now, assumed=assumed))
@@ -194,10 +201,7 @@ class PendingEvents:
             if sequence.turn and (sequence.team, spaces) not in self.told:
                 context.tell(events.SequenceMade(**context.now, team=sequence.team, spaces=spaces, turn=turn))
         if ended and not self.over:
-            if ended == "drawn":
-                context.tell(events.GameDrawn(**context.now, turn=turn))
-            else:
-                context.tell(events.GameWon(**context.now, team=ended, turn=turn))
+            context.tell_end(ended)
         if ended and context.state is not State.FINISHED:
             context.happen(Happening.END)
         if context.ledger.faults and context.state is State.WATCHING:

@@ -11,13 +11,14 @@ import msgspec
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.acts import SaidAct, TurnAct
-from engine.judging.asking import Answer, Refusal, known_card, nothing, playing
+from engine.judging.asking import Answer, against_the_rules, known_card, nothing, playing
 from engine.judging.claims import corrected, judge_again
 from engine.judging.context import Context
-from engine.judging.ledger import Ledger
+from engine.judging.ledger import Ledger, names
 from engine.judging.questions import ask
 from engine.rules.legality import Turn, problems
 from engine.rules.wording import Problem
+from engine.saying import saying
 
 LATE_SECONDS = 10.0
 """A dead card said sooner than this after a turn counted may still be that turn's."""
@@ -54,11 +55,10 @@ def dead_card(context: Context, call: calls.DeadCard) -> Answer:
     index = ledger.turn_index(call.turn) if call.turn else None
     wrong = _wrong(ledger, index, call.card)
     if wrong:
-        raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
+        raise against_the_rules(wrong[0], card=call.card, could=names(context.game, wrong[0].spaces))
     if index is None:
-        said = f"{call.card} is dead: it goes to the discards and another card is drawn."
-        return said, lambda: _ask_whose(context, call)
-    return f"{call.card} was turned in as dead in turn {ledger.number_of(index)}.", lambda: _give(
+        return saying("dead-told", card=call.card), lambda: _ask_whose(context, call)
+    return saying("dead-in-turn", card=call.card, turn=ledger.number_of(index)), lambda: _give(
         context, index, call.card
     )
 
@@ -67,9 +67,9 @@ def answered(context: Context, question: events.Question, option: str) -> Answer
     """The table said whose dead card it was."""
     ledger = context.ledger
     if option == question.default:
-        return f"{question.card} stays where it is.", nothing
+        return saying("card-stays", card=question.card), nothing
     index = ledger.turn_index(question.turn)
-    return f"{question.card} was turned in as dead in turn {question.turn}.", lambda: _move(
+    return saying("dead-in-turn", card=question.card, turn=question.turn), lambda: _move(
         context, index, question.card or ""
     )
 
@@ -80,9 +80,7 @@ def _wrong(ledger: Ledger, index: int | None, card: str) -> list[Problem]:
         table = ledger.table
         position, said = table.skip_to(table.seat), table.dead
     else:
-        act = ledger.acts[index]
-        assert isinstance(act, TurnAct)
-        position, said = ledger.tables[index].skip_to(act.seat), act.turn.dead
+        position, said = ledger.position_at(index), ledger.turn_act(index).turn.dead
     found = problems(ledger.table.game, position, Turn("pass", dead=(*said, card)))
     return [problem for problem in found if problem.code in _OF_DEAD]
 
@@ -100,9 +98,8 @@ def _last_turn(ledger: Ledger) -> int | None:
 
 def _said_by_last(ledger: Ledger, last: int, who: str) -> bool:
     """Whether the player of the last turn said it, by name, and nobody else of that name is to move."""
-    act, seats = ledger.acts[last], ledger.table.game.seats
-    assert isinstance(act, TurnAct)
-    return bool(who) and who == seats[act.seat].name != seats[ledger.table.seat].name
+    seats = ledger.table.game.seats
+    return bool(who) and who == seats[ledger.turn_act(last).seat].name != seats[ledger.table.seat].name
 
 
 def _ask_whose(context: Context, call: calls.DeadCard) -> None:
@@ -110,19 +107,16 @@ def _ask_whose(context: Context, call: calls.DeadCard) -> None:
     last = _last_turn(ledger)
     if last is None or context.at - ledger.turn_at > LATE_SECONDS or _wrong(ledger, last, call.card):
         return
-    act = ledger.acts[last]
-    assert isinstance(act, TurnAct)
-    one, other = seats[ledger.table.seat], seats[act.seat]
+    one, other = seats[ledger.table.seat], seats[ledger.turn_act(last).seat]
     if call.who and call.who == one.name:
         return
     options = (one.called, other.called)
     if options[0] == options[1]:
         number = ledger.number_of(last)
-        options = (f"{options[0]}, turn {number + 1}", f"{options[1]}, turn {number}")
+        options = (f"{options[0]} ({number + 1})", f"{options[1]} ({number})")
     ask(
         context,
         ABOUT,
-        f"Whose dead card was {call.card}: {' or '.join(options)}?",
         options[0],
         DEAD_SECONDS,
         (),
@@ -173,10 +167,8 @@ def _dead_of(ledger: Ledger, index: int) -> tuple[str, ...]:
 
 
 def _with_dead(context: Context, index: int, dead: tuple[str, ...]) -> None:
-    act = context.ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    turn = msgspec.structs.replace(act.turn, dead=dead)
-    context.tell(corrected(context, index, turn, turn.irregular, "The table said whose dead card it was."))
+    turn = msgspec.structs.replace(context.ledger.turn_act(index).turn, dead=dead)
+    context.tell(corrected(context, index, turn, turn.irregular, saying("dead-said")))
     judge_again(context, index + 1)
 
 

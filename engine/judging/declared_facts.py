@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from engine import calls, events
 from engine.faults import Code
-from engine.judging.acts import TurnAct
-from engine.judging.asking import Answer, Refusal, begun, known_card, known_team, nothing, playing
+from engine.judging.asking import Answer, Refusal, against_the_rules, begun, known_card, known_team, nothing, playing
 from engine.judging.context import Context
-from engine.judging.faults import as_seen, clear, guessed_seat
+from engine.judging.faults import as_seen, clear
 from engine.judging.states import State
+from engine.judging.table import taken_up, whose_turn
 from engine.rules.deduction import can_be_laid
 from engine.rules.playing import UNKNOWN
 from engine.rules.wording import problem
+from engine.saying import saying
 
 
 def no_draw(context: Context, call: calls.NoDraw) -> Answer:
     """A seat forgot to draw."""
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
+    act = ledger.turn_act(index)
     if act.turn.no_draw:
-        raise Refusal("That was said already.")
+        raise Refusal("said-already")
     if act.turn.action == "pass":
-        raise Refusal("That seat passed; it had nothing to draw.")
-    return f"After turn {ledger.number_of(index)} nobody drew.", nothing
+        raise Refusal("passed-no-draw")
+    return saying("nobody-drew", number=ledger.number_of(index)), nothing
 
 
 def table_talk(context: Context, call: calls.TableTalk) -> Answer:
@@ -32,28 +32,24 @@ def table_talk(context: Context, call: calls.TableTalk) -> Answer:
     playing(context)
     known_team(context, call.team)
     if context.game.edition.turns.table_talk is False:
-        raise Refusal(
-            f"The {context.game.edition.name} edition has no penalty for table talk; switch it on with table_talk=yes."
-        )
+        raise Refusal("no-talk-penalty", edition=context.game.edition.name)
     position, seats = context.position, context.game.seats
     giving = sum(seat.team == call.team and held > 0 for seat, held in zip(seats, position.hands, strict=True))
     if len(call.cards) > giving:
-        raise Refusal(f"{call.team.capitalize()} gives up {giving} cards at most, one a seat that holds any.")
+        raise Refusal("talk-at-most", team=call.team, count=giving)
     for card in call.cards:
         if card != UNKNOWN:
             known_card(context, card)
             if not can_be_laid(context.game, position, card):
-                found = problem(context.game, Code.THIRD_COPY, cards=(card,))
-                raise Refusal(f"{found.message} {found.rule}".strip())
-    given_up = f": {', '.join(call.cards)}" if call.cards else ""
-    return f"Each seat of {call.team} gives up one card{given_up}.", nothing
+                raise against_the_rules(problem(context.game, Code.THIRD_COPY, cards=(card,)), card=card)
+    return saying("talk-cards" if call.cards else "talk", team=call.team, cards=call.cards), nothing
 
 
 def cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
     """The seat to move passes."""
     ledger = playing(context)
     if context.state is State.PAUSED:
-        raise Refusal("The game is paused: nobody passes until it goes on.")
+        raise Refusal("paused-no-pass")
     table = ledger.table
     seat = table.seat
 
@@ -69,73 +65,76 @@ def cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
             )
         )
 
-    return f"{table.game.seats[seat].team.capitalize()} passes.", effect
+    return saying("passes", team=table.game.seats[seat].team), effect
 
 
 def shuffled(context: Context, call: calls.DeckShuffled) -> Answer:
     """The discards became the new deck."""
     playing(context)
-    return "All discards are the new deck; every card may come again.", nothing
+    return saying("reshuffled"), nothing
 
 
 def player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     """A seat is passed over from now on."""
     ledger = playing(context)
     seats = context.game.seats
-    if not 0 <= call.seat < len(seats):
-        raise Refusal(f"There is no seat {call.seat + 1}; this game has {len(seats)}.")
+    _known_seat(context, call.seat)
     away = ledger.table.away | {call.seat}
     if call.seat in ledger.table.away:
-        raise Refusal("That seat is empty already.")
+        raise Refusal("seat-empty")
     staying = {seat.team for number, seat in enumerate(seats) if number not in away}
     if len(staying) < 2:
-        raise Refusal("Nobody would be left to play against; let a team resign instead.")
-    return f"Seat {call.seat + 1} ({seats[call.seat].team}) is passed over from now on.", nothing
+        raise Refusal("nobody-left")
+    return saying("seat-left", seat=call.seat + 1, team=seats[call.seat].team), nothing
 
 
 def seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
     """Two players changed places."""
     playing(context)
-    seats = context.game.seats
     for seat in (call.one, call.other):
-        if not 0 <= seat < len(seats):
-            raise Refusal(f"There is no seat {seat + 1}; this game has {len(seats)}.")
+        _known_seat(context, seat)
     if call.one == call.other:
-        raise Refusal("That is one and the same seat.")
-    return f"Seats {call.one + 1} and {call.other + 1} changed players.", nothing
+        raise Refusal("same-seat")
+    return saying("seats-swapped", one=call.one + 1, other=call.other + 1), nothing
 
 
 def pile_is(context: Context, call: calls.PileIs) -> Answer:
     """Whose discard pile lies beside a space at the board's edge."""
     layout, seats = context.game.layout, context.game.seats
     if not layout.is_at_edge(layout.space(call.beside)):
-        raise Refusal(f"A pile is named by a space at the board's edge; {call.beside} lies inside.")
+        raise Refusal("pile-inside", space=call.beside)
     if call.seat is None:
-        return f"The pile by {call.beside} is everybody's.", nothing
-    if not 0 <= call.seat < len(seats):
-        raise Refusal(f"There is no seat {call.seat + 1}; this game has {len(seats)}.")
-    return f"The pile by {call.beside} is {seats[call.seat].called}'s.", nothing
+        return saying("pile-shared", space=call.beside), nothing
+    _known_seat(context, call.seat)
+    return saying("pile-of", space=call.beside, who=seats[call.seat].called), nothing
 
 
 def position_is(context: Context, call: calls.PositionIs) -> Answer:
     """The board is as told, or as it is seen."""
     ledger = begun(context)
     table, layout = ledger.table, context.game.layout
-    if call.to_move is not None and not 0 <= call.to_move < len(context.game.seats):
-        raise Refusal(f"There is no seat {call.to_move + 1}; this game has {len(context.game.seats)}.")
+    if call.to_move is not None:
+        _known_seat(context, call.to_move)
     rows = call.position or as_seen(table, context.tracker.steady)
     if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
-        raise Refusal(f"A position of this board is {layout.rows} rows of {layout.columns} letters.")
+        raise Refusal("position-shape", rows=layout.rows, columns=layout.columns)
     for space, letter in enumerate("".join(rows)):
         if letter not in ".bgrBGR*" or (letter == "*") != (space in layout.free):
-            raise Refusal(f"“{letter}” on {layout.name_of(space)} makes no sense.")
+            raise Refusal("no-letter", letter=letter, space=layout.name_of(space))
     seat = call.to_move
     if seat is None:
-        seat = table.seat if call.position else guessed_seat(table, rows)
+        seat = table.seat if call.position else whose_turn(table.game, taken_up(table.game, rows)[0])
 
     def effect() -> None:
         for fault in list(ledger.faults.values()):
             clear(context, fault, stands=True)
         context.tell(events.PositionSet(**context.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
 
-    return "The game goes on from this position.", effect
+    return saying("position-taken"), effect
+
+
+def _known_seat(context: Context, seat: int) -> None:
+    """Raises Refusal where the game has no such seat."""
+    seats = len(context.game.seats)
+    if not 0 <= seat < seats:
+        raise Refusal("no-seat", seat=seat + 1, count=seats)

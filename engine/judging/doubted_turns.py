@@ -6,8 +6,9 @@ answer holds. Only such turns are taken back here: what the eye has sworn to is 
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine import events
-from engine.judging.acts import TurnAct
 from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief, Hypothesis, Lead
 from engine.judging.changes import Change
@@ -17,6 +18,7 @@ from engine.judging.doubts import SECONDS, Doubt, Span
 from engine.judging.questions import ask, close
 from engine.judging.story import Story
 from engine.judging.table import CHIPS, Table
+from engine.saying import saying
 
 STRONG_SECONDS = 2.0
 """Clear view that a turn by itself takes: an eye that only needs another look has had it by then."""
@@ -109,7 +111,6 @@ class DoubtedTurns:
         ask(
             self.context,
             "doubt",
-            f"Is there a {colour} chip on {where}?",
             default,
             ANSWER_SECONDS,
             (change.space,),
@@ -164,22 +165,21 @@ class DoubtedTurns:
         """After a look: take back what is seen to be none."""
         none = self.belief.seen_to_be_none()
         if none is not None:
-            self.take_back(none, "The eye sees for certain now")
+            self.take_back(none, "seen")
 
-    def take_back(self, held: Hypothesis, why: str) -> None:
-        """A doubted turn was none, or laid its chip elsewhere."""
+    def take_back(self, held: Hypothesis, why: Literal["seen", "shown"]) -> None:
+        """A doubted turn was none, or laid its chip elsewhere: that was seen, or what was played since has shown it."""
         context, ledger, index, elsewhere = self.context, self.ledger, held.undone or 0, held.elsewhere
-        act = ledger.acts[index]
-        assert isinstance(act, TurnAct)
+        act = ledger.turn_act(index)
         assert act.turn.space is not None
         before, ended = ledger.table, ledger.ended
         name = context.game.layout.name_of(act.turn.space)
         if elsewhere is None:
-            self.announcer.undo(index, f"{why} that nothing was played on {name}.")
+            self.announcer.undo(index, saying(f"{why}-nothing", space=name))
             judge_again(context, index)
             return
         turn = ledger.tables[index].turn_for("place", elsewhere.space)
-        context.tell(corrected(context, index, turn, None, f"{why} that it was not {name}."))
+        context.tell(corrected(context, index, turn, None, saying(f"{why}-not", space=name)))
         judge_again(context, index + 1)
         context.tell_difference(before, ended)
         context.tell_position()

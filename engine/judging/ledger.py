@@ -6,7 +6,7 @@ events bring back the same ledger. A game is a list of acts; the table is what t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -17,12 +17,17 @@ from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody,
 from engine.judging.states import LASTING, State
 from engine.judging.table import Table, taken_up
 from engine.rules.legality import Turn
-from engine.rules.position import Game, start
+from engine.rules.position import Game, Position, start
 from engine.rules.sequences import Run
+from engine.saying import saying
 
 
 class LedgerError(ValueError):
-    """These events are no game."""
+    """These events are no game, or have none of what is asked for."""
+
+    def __init__(self, code: str, **about: object) -> None:
+        self.said = saying(code, **about)
+        super().__init__(" ".join((code, *self.said.about.values())))
 
 
 @dataclass(frozen=True)
@@ -118,15 +123,38 @@ class Ledger:
 
     def turn_index(self, number: int) -> int:
         """Where turn `number` stands among the acts; 0 means the last turn. Raises LedgerError in words."""
-        played = False
-        for index in range(len(self.acts) - 1, -1, -1):
-            if isinstance(self.acts[index], TurnAct):
-                played = True
-                if number == 0 or self.number_of(index) == number:
-                    return index
-        if not played:
-            raise LedgerError("No turn has been played yet.")
-        raise LedgerError(f"There is no turn {number}; the last one was turn {self.table.position.turn}.")
+        found = next((index for index, _ in self.turns() if number in (0, self.number_of(index))), None)
+        if found is not None:
+            return found
+        if not any(self.turns()):
+            raise LedgerError("no-turn-yet")
+        raise LedgerError("no-such-turn", turn=number, last=self.table.position.turn)
+
+    def turn_act(self, index: int) -> TurnAct:
+        """The turn at this place among the acts."""
+        act = self.acts[index]
+        assert isinstance(act, TurnAct)
+        return act
+
+    def turns(self, back: int | None = None) -> Iterator[tuple[int, TurnAct]]:
+        """The turns among the last `back` acts, or all, latest first, each with its place among the acts."""
+        acts = self.acts
+        for index in range(len(acts) - 1, -1 if back is None else max(0, len(acts) - back) - 1, -1):
+            act = acts[index]
+            if isinstance(act, TurnAct):
+                yield index, act
+
+    def turn_numbered(self, number: int) -> tuple[int, TurnAct] | None:
+        """The turn of that number and its place among the acts, where there is one."""
+        return next(((index, act) for index, act in self.turns() if self.number_of(index) == number), None)
+
+    def position_at(self, index: int) -> Position:
+        """The position in which the turn at this place was played."""
+        return self.tables[index].skip_to(self.turn_act(index).seat)
+
+    def acts_with(self, index: int, *acts: Act) -> list[Act]:
+        """The acts with these in the place of the one there."""
+        return [*self.acts[:index], *acts, *self.acts[index + 1 :]]
 
     def still_asks(self, question: events.Question) -> bool:
         """Whether the turn a question was asked about stands, under its number and with its chip where it was.
@@ -136,8 +164,7 @@ class Ledger:
         asked = self.asked_of.get(question.number)
         return asked is not None and any(
             act.key == asked.key and self.number_of(index) == question.turn and act.turn.space == asked.turn.space
-            for index, act in enumerate(self.acts)
-            if isinstance(act, TurnAct)
+            for index, act in self.turns()
         )
 
     def number_of(self, index: int) -> int:
@@ -187,8 +214,7 @@ class Ledger:
             self._correct(event)
         elif isinstance(event, events.TurnUndone):
             index = self.turn_index(event.turn)
-            last = self.turn_index(0) == index
-            self._set(self.acts[:index] if last else [*self.acts[:index], *self.acts[index + 1 :]], index)
+            self._set(self.acts_undoing(index), index)
             self.lying.clear()
             self._let_lie(event.lying)
         elif isinstance(event, events.ChangeStood):
@@ -213,9 +239,9 @@ class Ledger:
         elif isinstance(event, events.Question):
             self.questions[event.number] = event
             self.counted["question"] = event.number
-            for index, act in enumerate(self.acts):
-                if isinstance(act, TurnAct) and self.number_of(index) == event.turn:
-                    self.asked_of[event.number] = act
+            for index, act in self.turns():
+                if self.number_of(index) == event.turn:
+                    self.asked_of.setdefault(event.number, act)
         elif isinstance(event, events.QuestionClosed):
             self.asked_of.pop(event.number, None)
             self._answered(self.questions.pop(event.number, None), event)
@@ -236,12 +262,10 @@ class Ledger:
     def _correct(self, event: events.TurnCorrected) -> None:
         """Put another turn in the place of one that was told; whether the deck was shuffled there stays as it was."""
         index = self.turn_index(event.turn)
-        old = self.acts[index]
-        assert isinstance(old, TurnAct)
-        turn = self.turn_of(event)
+        old, turn = self.turn_act(index), self.turn_of(event)
         dead = old.turn.dead if event.dead is None else event.dead
         turn = msgspec.structs.replace(turn, dead=dead, no_draw=event.no_draw, shuffles=old.turn.shuffles)
-        self._set([*self.acts[:index], replace(old, turn=turn), *self.acts[index + 1 :]], index)
+        self._set(self.acts_with(index, replace(old, turn=turn)), index)
         self._let_lie(event.lying)
 
     def _relieve(self, fault: OpenFault, reach: int) -> None:
@@ -299,22 +323,25 @@ class Ledger:
             self._add(SaidAct(call))
         elif isinstance(call, calls.NoDraw):
             index = self.turn_index(call.turn)
-            act = self.acts[index]
-            assert isinstance(act, TurnAct)
+            act = self.turn_act(index)
             forgot = replace(act, turn=msgspec.structs.replace(act.turn, no_draw=True))
-            self._set([*self.acts[:index], forgot, *self.acts[index + 1 :]], index)
+            self._set(self.acts_with(index, forgot), index)
         self.said[self._call] = (self._before, tuple(self.acts))
 
     def undoable(self, number: int) -> int:
         """The call `undo-call` means. Raises LedgerError in words."""
         kept = [n for n, (before, after) in self.said.items() if before != after]
         if not kept:
-            raise LedgerError("Nothing was said that could be taken back.")
+            raise LedgerError("nothing-said")
         if number == 0:
             return kept[-1]
         if number not in kept:
-            raise LedgerError(f"There is no call {number} that could be taken back.")
+            raise LedgerError("no-such-call", number=number)
         return number
+
+    def acts_undoing(self, index: int) -> list[Act]:
+        """The acts as they would be without the turn at this place; what followed the last turn goes with it."""
+        return self.acts[:index] if index == self.turn_index(0) else self.acts_with(index)
 
     def acts_without(self, number: int) -> list[Act]:
         """The acts as they would be had the call not been made."""
@@ -364,7 +391,7 @@ def read_changes(game: Game, words: Sequence[str]) -> tuple[tuple[int, str, str]
     for word in words:
         name, _, letters = word.partition(":")
         if len(letters) != 2:
-            raise LedgerError(f"“{word}” is no change; a form like e4:.b was expected")
+            raise LedgerError("no-change", word=word)
         found.append((game.layout.space(name), letters[0], letters[1]))
     return tuple(found)
 

@@ -7,6 +7,7 @@ from engine.judging.beginning import Beginning
 from engine.judging.context import Context
 from engine.judging.questions import ask, close
 from engine.judging.table import CHIPS, taken_up, whose_turn
+from engine.saying import saying
 
 OVER_SECONDS = 120.0
 """How long the page asks for a board to be cleared on which the last game lies."""
@@ -25,8 +26,7 @@ def begin_unless_over(context: Context, beginning: Beginning) -> None:
         ask(
             context,
             "over",
-            f"A game that {won} won lies on the board. Please clear it for the next game.",
-            "Nothing counts until the board is cleared.",
+            "nothing-counts",
             OVER_SECONDS,
             (),
             team=won,
@@ -40,9 +40,9 @@ def _begin(context: Context, beginning: Beginning, rows: tuple[str, ...]) -> Non
     seats, edition = tuple(str(seat) for seat in game.seats), game.edition.found_by
     chips = sum(letter in CHIPS for letter in "".join(rows).lower())
     position: tuple[str, ...] = ()
-    seat, assumed = beginning.first if beginning.to_move is None else beginning.to_move, ""
+    seat, assumed = beginning.first if beginning.to_move is None else beginning.to_move, None
     if beginning.first and not chips and beginning.to_move is None:
-        assumed = f"Everyone deals in turn, so {game.seats[seat]} begins."
+        assumed = saying("deals-in-turn", who=game.seats[seat].called)
     if chips:
         position = rows
         standing, _ = taken_up(game, rows)
@@ -50,10 +50,7 @@ def _begin(context: Context, beginning: Beginning, rows: tuple[str, ...]) -> Non
             seat = whose_turn(game, standing)
         team = game.seats[seat].team
         fives = len(standing.sequences)
-        assumed = (
-            f"The board was not empty: the game is taken up with {chips} chips on it, "
-            f"{fives} {'sequence' if fives == 1 else 'sequences'} among them, and {team} to move."
-        )
+        assumed = saying("taken-up", chips=chips, sequences=fives, team=team)
     context.beginning = None
     for question in list(context.ledger.questions):
         close(context, question, "done", "seen")
@@ -66,7 +63,7 @@ def _begin(context: Context, beginning: Beginning, rows: tuple[str, ...]) -> Non
             rules=game.edition.rules,
             position=position,
             to_move=seat,
-            assumed=assumed,
+            assumed=assumed or "",
         )
     )
     context.tracker.begin()

@@ -26,7 +26,6 @@ Why = Literal["said", "seen", "time", "played-on", "over", "moot"]
 def ask(
     context: Context,
     about: str,
-    question: str,
     default: str,
     seconds: float,
     spaces: Sequence[int],
@@ -35,12 +34,12 @@ def ask(
     team: str | None = None,
     turn: int = 0,
     card: str | None = None,
+    changes: tuple[str, ...] = (),
 ) -> None:
     """Ask the table; after so many seconds `default` holds."""
     context.tell(
         events.Question(
             **context.now,
-            question=question,
             about=about,
             options=options,
             default=default,
@@ -49,6 +48,7 @@ def ask(
             team=team,
             turn=turn,
             card=card,
+            changes=changes,
             until=round(context.at + seconds, 3),
         )
     )

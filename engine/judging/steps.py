@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.faults import CARD_CODES, Code, kind_of
 from engine.judging.changes import Change
-from engine.judging.story import Next, Node, Step, adjacent, untouched, without
+from engine.judging.story import Left, Next, Node, Step, adjacent, untouched, without
 from engine.judging.table import LastTurn, Table
 from engine.rules.legality import Turn
 from engine.rules.wording import Problem
@@ -17,8 +17,6 @@ MOVED_FAR = 3.7
 EXCHANGED = 1.0
 """Added where two chips changed places."""
 TAKEN_BACK = 3.5
-NEVER_WAS = 1.0
-"""The last turn was no turn at all; weighed only where nothing came near its space since."""
 TAKEN_OFF = 0.05
 """A turn with a wrong card, or one chip of two, is undone: likelier than a turn of the next player on its space."""
 MENDED_LATE = 2.2
@@ -132,7 +130,6 @@ def taken_back(node: Node) -> Iterator[Next]:
     last = table.last
     if node.steps or last is None:
         return
-    yield from _never_was(node, last)
     if last.irregular in CARD_CODES or last.relieved is not None:
         yield from _taken_off(node, last)
     if last.action != "place":
@@ -148,22 +145,17 @@ def taken_back(node: Node) -> Iterator[Next]:
             continue
         if adjacent(table, space, change.space) and not _fits_only(last, change.space):
             continue
-        back, previous = last.before, last.seat
-        if back.problems("place", change.space, previous):
-            continue
-        step = Step(
-            "taken-back",
-            "place",
-            change.space,
-            previous,
-            (left[gone][0], change),
-            cost=TAKEN_BACK,
-            spaces=(space, change.space),
-            letter=team,
-        )
-        after = back.play(Turn("place", change.space), previous, change.reach)
         rest = tuple(item for r, item in enumerate(left) if r not in (gone, rank))
-        yield step, after, rest
+        yield from _laid_elsewhere(last, (left[gone][0], change), rest, 1)
+
+
+def _laid_elsewhere(last: LastTurn, changes: tuple[Change, ...], rest: Left, undoes: int) -> Iterator[Next]:
+    """The chip of a turn lies where the last of the changes is instead, if it could be laid there."""
+    change, back, seat = changes[-1], last.before, last.seat
+    if not back.problems("place", change.space, seat):
+        spaces = (last.space, change.space)
+        step = Step("taken-back", "place", change.space, seat, changes, "", spaces, (), TAKEN_BACK, last.letter, undoes)
+        yield step, back.play(Turn("place", change.space), seat, change.reach), rest
 
 
 def _fits_only(last: LastTurn, space: int) -> bool:
@@ -178,24 +170,8 @@ def _withdrawn(node: Node, last: LastTurn) -> Iterator[Next]:
     if laid is None or laid.action != "place" or laid.space != last.space:
         return
     for rank, (change, now) in enumerate(node.left):
-        if now != "." or change.after != laid.letter or laid.before.problems("place", change.space, laid.seat):
-            continue
-        step = Step(
-            "taken-back",
-            "place",
-            change.space,
-            laid.seat,
-            (change,),
-            cost=TAKEN_BACK,
-            spaces=(laid.space, change.space),
-            letter=laid.letter,
-            undoes=2,
-        )
-        yield (
-            step,
-            laid.before.play(Turn("place", change.space), laid.seat, change.reach),
-            without(node.left, rank, change.after),
-        )
+        if now == "." and change.after == laid.letter:
+            yield from _laid_elsewhere(laid, (change,), without(node.left, rank, change.after), 2)
 
 
 def _taken_off(node: Node, last: LastTurn) -> Iterator[Next]:
@@ -209,16 +185,6 @@ def _taken_off(node: Node, last: LastTurn) -> Iterator[Next]:
             action = "remove" if was == "." else "place"
             step = Step("taken-off", action, last.space, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
             yield step, last.before, without(node.left, rank, was)
-
-
-def _never_was(node: Node, last: LastTurn) -> Iterator[Next]:
-    """The space of the last turn looks as before it, and nothing was near: the eye had erred."""
-    was = last.before.letters[last.space]
-    for rank, (change, _) in enumerate(node.left):
-        if change.space == last.space and change.after == was and not change.touched:
-            step = Step("never-was", "", last.space, last.seat, (change,), "never-was", cost=NEVER_WAS)
-            rest = tuple(item for other, item in enumerate(node.left) if other != rank)
-            yield step, last.before, rest
 
 
 def mended_late(node: Node) -> Iterator[Next]:
@@ -235,22 +201,13 @@ def mended_late(node: Node) -> Iterator[Next]:
         ((space, "*" if table.game.free >> space & 1 else ".", letter),) for space, letter in table.extra.items()
     )
     for changes in (*table.stood, *lonely):
-        if not all(
+        if all(
             space in ranks and left[ranks[space]][1] == now and left[ranks[space]][0].after == was
             for space, was, now in changes
         ):
-            continue
-        mine = tuple(ranks[space] for space, _, _ in changes)
-        letters = {space: was for space, was, _ in changes}
-        after = replace(table.edited(letters), stood=tuple(other for other in table.stood if other != changes))
-        step = Step(
-            "put-right",
-            "",
-            changes[0][0],
-            table.seat,
-            tuple(left[rank][0] for rank in mine),
-            "put-right",
-            tuple(letters),
-            cost=MENDED_LATE,
-        )
-        yield step, after, tuple(item for rank, item in enumerate(left) if rank not in mine)
+            mine = [ranks[space] for space, _, _ in changes]
+            letters = {space: was for space, was, _ in changes}
+            after = replace(table.edited(letters), stood=tuple(other for other in table.stood if other != changes))
+            made, spaces = tuple(left[rank][0] for rank in mine), tuple(letters)
+            step = Step("put-right", "", spaces[0], table.seat, made, "put-right", spaces, cost=MENDED_LATE)
+            yield step, after, tuple(item for rank, item in enumerate(left) if rank not in mine)

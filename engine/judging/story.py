@@ -21,7 +21,7 @@ from engine.rules.wording import Problem
 UNTOUCHED = 3.0
 """Cost of a change that nothing was near enough to make: more likely the eye errs."""
 
-Kind = Literal["turn", "taken-back", "taken-off", "never-was", "put-right", "fault"]
+Kind = Literal["turn", "taken-back", "taken-off", "put-right", "fault"]
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,10 @@ def _told(step: Step, layout: Layout) -> str:
     return f"{step.code or 'taken back'} {where}"
 
 
+Left = tuple[tuple[Change, str], ...]
+"""Changes that wait for an explanation, each with the letter that lies there at a point of a story."""
+
+
 @dataclass(frozen=True)
 class Node:
     """A story as far as it is made."""
@@ -80,15 +84,15 @@ class Node:
     cost: float
     number: int
     table: Table
-    left: tuple[tuple[Change, str], ...]
-    """What is not explained yet, each with the letter that lies there at this point of the story."""
+    left: Left
+    """What is not explained yet."""
     steps: tuple[Step, ...]
 
     def __lt__(self, other: Node) -> bool:
         return (self.cost, self.number) < (other.cost, other.number)
 
 
-Next = tuple[Step, Table, tuple[tuple[Change, str], ...]]
+Next = tuple[Step, Table, Left]
 """A step, the table after it, and what is left to be explained."""
 
 
@@ -110,7 +114,7 @@ def weighed(game: Game, told: Sequence[Story]) -> tuple[Weighed, ...]:
     )
 
 
-def without(left: tuple[tuple[Change, str], ...], rank: int, now: str) -> tuple[tuple[Change, str], ...]:
+def without(left: Left, rank: int, now: str) -> Left:
     """What is left once the change at `rank` has come as far as the letter `now`."""
     change = left[rank][0]
     rest = left[:rank] + left[rank + 1 :]

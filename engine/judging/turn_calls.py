@@ -9,34 +9,34 @@ import msgspec
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.acts import TurnAct
-from engine.judging.asking import Answer, Refusal, begun, known_card
+from engine.judging.asking import Answer, Refusal, against_the_rules, begun, known_card
 from engine.judging.claims import corrected, judge_again, verdict_on
 from engine.judging.context import Context
 from engine.judging.ledger import Ledger, names, write_changes
 from engine.judging.questions import BOARD_SECONDS, ask, close
 from engine.rules.legality import Turn, problems
 from engine.rules.sequences import choices
+from engine.saying import Saying, saying
 
 
 def undo(context: Context, call: calls.Undo) -> Answer:
     """The last turns are taken back."""
     ledger = begun(context)
-    played = sum(isinstance(act, TurnAct) for act in ledger.acts)
+    played = len([*ledger.turns()])
     if call.turns < 1:
-        raise Refusal("At least one turn has to be taken back.")
+        raise Refusal("at-least-one-turn")
     last = ledger.number_of(ledger.turn_index(0)) if played else 0
     if call.turn and call.turn != last:
-        raise Refusal(f"Turn {last} came meanwhile, so turn {call.turn} was not taken back. Look again, then say it.")
+        raise Refusal("turn-came", last=last, turn=call.turn)
     if call.turns > played:
-        raise Refusal(f"Only {played} {'turn was' if played == 1 else 'turns were'} played.")
-    turns = "The last turn is" if call.turns == 1 else f"The last {call.turns} turns are"
+        raise Refusal("only-turn" if played == 1 else "only-turns", played=played)
 
     def effect() -> None:
         for _ in range(call.turns):
-            _take_out(context, ledger.turn_index(0), "Taken back by the table.")
+            _take_out(context, ledger.turn_index(0), saying("undone"))
         _ask_to_mend(context)
 
-    return f"{turns} taken back.", effect
+    return saying("last-turn-undone" if call.turns == 1 else "last-turns-undone", turns=call.turns), effect
 
 
 def not_a_turn(context: Context, call: calls.NotATurn) -> Answer:
@@ -46,18 +46,16 @@ def not_a_turn(context: Context, call: calls.NotATurn) -> Answer:
     number = ledger.number_of(index)
 
     def effect() -> None:
-        _take_out(context, index, "It was no turn.")
+        _take_out(context, index, saying("was-no-turn"))
         judge_again(context, index)
         _ask_to_mend(context)
 
-    return f"Turn {number} was none.", effect
+    return saying("no-turn", number=number), effect
 
 
-def _take_out(context: Context, index: int, reason: str) -> None:
+def _take_out(context: Context, index: int, reason: Saying) -> None:
     ledger = context.ledger
-    last = ledger.turn_index(0) == index
-    acts = ledger.acts[:index] if last else [*ledger.acts[:index], *ledger.acts[index + 1 :]]
-    wanted = ledger.replayed(acts, index)[-1].letters
+    wanted = ledger.replayed(ledger.acts_undoing(index), index)[-1].letters
     lying = _lying(context, wanted)
     context.tell(events.TurnUndone(**context.now, turn=ledger.number_of(index), reason=reason, lying=lying))
 
@@ -85,17 +83,14 @@ def _ask_to_mend(context: Context) -> None:
     if not lying:
         return
     table = context.ledger.table
-    layout = context.game.layout
     wanted = table.letters
-    colour = {"b": "a blue chip", "g": "a green chip", "r": "a red chip", ".": "nothing"}
-    parts = [f"{colour[wanted[space]]} on {layout.name_of(space)}" for space in sorted(lying)]
     ask(
         context,
         "board",
-        f"Please put the board back: {', '.join(parts)}.",
-        "What lies there counts as nothing until it is put back or played on.",
+        "nothing-counts",
         BOARD_SECONDS,
         sorted(lying),
+        changes=write_changes(context.game, [(space, lying[space], wanted[space]) for space in sorted(lying)]),
         turn=table.position.turn,
     )
 
@@ -111,23 +106,20 @@ def undo_call(context: Context, call: calls.UndoCall) -> Answer:
         judge_again(context, 0)
         _ask_to_mend(context)
 
-    return f"Call {number} is taken back.", effect
+    return saying("call-undone", number=number), effect
 
 
 def correct(context: Context, call: calls.CorrectTurn) -> Answer:
     """A turn was otherwise than it was counted."""
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    layout = context.game.layout
-    turn = act.turn
+    layout, turn = context.game.layout, ledger.turn_act(index).turn
     if call.action and call.action not in ("place", "remove", "pass"):
-        raise Refusal(f"“{call.action}” is no action; place, remove and pass are.")
+        raise Refusal("no-action", action=call.action)
     action: Literal["place", "remove", "pass"] = call.action or turn.action  # type: ignore[assignment]
     space = layout.space(call.space) if call.space else (None if action == "pass" else turn.space)
     if action != "pass" and space is None:
-        raise Refusal("Which space was it?")
+        raise Refusal("which-space")
     if call.card:
         known_card(context, call.card)
     for card in call.dead or ():
@@ -141,19 +133,17 @@ def correct(context: Context, call: calls.CorrectTurn) -> Answer:
         claims=turn.claims if call.claims is None else tuple(_five(context, claim) for claim in call.claims),
         irregular=None,
     )
-    return f"Turn {ledger.number_of(index)} is put right.", lambda: _replace_turn(
-        context, index, new, "Put right by the table."
+    return saying("turn-put-right", number=ledger.number_of(index)), lambda: _replace_turn(
+        context, index, new, saying("put-right")
     )
 
 
-def _replace_turn(context: Context, index: int, turn: Turn, reason: str) -> None:
+def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> None:
     """Put a turn right, mark it if it is faulty, and judge the later ones again."""
     ledger = context.ledger
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
-    old = act.turn
-    irregular = verdict_on(ledger.tables[index], turn, act.seat, old.irregular)
-    acts = [*ledger.acts[:index], TurnAct(turn, act.seat), *ledger.acts[index + 1 :]]
+    act = ledger.turn_act(index)
+    irregular = verdict_on(ledger.tables[index], turn, act.seat, act.turn.irregular)
+    acts = ledger.acts_with(index, TurnAct(turn, act.seat))
     lying = _lying(context, ledger.replayed(acts, index)[-1].letters)
     context.tell(corrected(context, index, turn, irregular, reason, lying))
     judge_again(context, index + 1)
@@ -165,20 +155,16 @@ def card_was(context: Context, call: calls.CardWas) -> Answer:
     ledger = begun(context)
     known_card(context, call.card)
     index = ledger.turn_index(call.turn)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
+    act = ledger.turn_act(index)
     if act.turn.action == "pass":
-        raise Refusal("That seat passed; it played no card.")
+        raise Refusal("passed-no-card")
     new = msgspec.structs.replace(act.turn, card=call.card)
-    wrong = [
-        problem
-        for problem in problems(context.game, ledger.tables[index].skip_to(act.seat), new)
-        if problem.code in (Code.WRONG_CARD, Code.THIRD_COPY)
-    ]
-    if wrong:
-        raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
-    return f"Turn {ledger.number_of(index)} was played with {call.card}.", lambda: _replace_turn(
-        context, index, new, "The card was said."
+    for problem in problems(context.game, ledger.position_at(index), new):
+        if problem.code in (Code.WRONG_CARD, Code.THIRD_COPY):
+            where = names(context.game, problem.spaces)
+            raise against_the_rules(problem, card=call.card, spaces=where, action=new.action)
+    return saying("card-told", number=ledger.number_of(index), card=call.card), lambda: _replace_turn(
+        context, index, new, saying("card-said")
     )
 
 
@@ -189,47 +175,43 @@ def which_five(context: Context, call: calls.WhichFive) -> Answer:
     five = _five(context, call.spaces)
     if call.turn == 0:
         index = _turn_that_made(ledger, five, index)
-    act = ledger.acts[index]
-    assert isinstance(act, TurnAct)
+    act = ledger.turn_act(index)
     if act.turn.action != "place" or act.turn.space is None:
-        raise Refusal("That turn laid no chip.")
-    game, before = context.game, ledger.tables[index].skip_to(act.seat)
+        raise Refusal("laid-no-chip")
+    game, before = context.game, ledger.position_at(index)
     made = [s for s in ledger.tables[index + 1].position.sequences if s not in before.sequences]
     lines = choices(game, before, game.side_of[act.seat], act.turn.space)
     line = next((runs for runs in lines if five in runs), None)
     claims = tuple(s.spaces for s in made if line is None or s.spaces not in line)
     new = msgspec.structs.replace(act.turn, claims=(*claims, five) if five not in claims else claims)
-    wrong = [p for p in problems(game, before, new) if p.code == Code.BAD_CLAIM]
-    if wrong:
-        raise Refusal(f"{wrong[0].message} {wrong[0].rule}".strip())
+    for problem in problems(game, before, new):
+        if problem.code == Code.BAD_CLAIM:
+            raise Refusal("no-sequence", spaces=_ends(context, five))
 
     def effect() -> None:
-        _replace_turn(context, index, new, "The table said which five count.")
+        _replace_turn(context, index, new, saying("five-said"))
         number = ledger.number_of(index)
         for question in [q for q in ledger.questions.values() if q.about == "claim" and q.turn == number]:
             close(context, question.number, _ends(context, five), "said")
 
-    return f"Turn {ledger.number_of(index)} claims {_ends(context, five)}.", effect
+    return saying("claims", number=ledger.number_of(index), spaces=_ends(context, five)), effect
 
 
 def _turn_that_made(ledger: Ledger, five: tuple[int, ...], last: int) -> int:
     """The latest turn whose chip lies in the five."""
-    for index in range(last, -1, -1):
-        act = ledger.acts[index]
-        if isinstance(act, TurnAct) and act.turn.action == "place" and act.turn.space in five:
-            return index
-    return last
+    made = (index for index, act in ledger.turns() if act.turn.action == "place" and act.turn.space in five)
+    return next(made, last)
 
 
 def _five(context: Context, spaces: tuple[str, ...]) -> tuple[int, ...]:
     layout = context.game.layout
     if len(spaces) < 2:
-        raise Refusal("A claim names its five spaces, or the two ends.")
+        raise Refusal("claim-names")
     found = sorted(layout.space(name) for name in spaces)
     if len(found) == 2:
         found = list(layout.between(found[0], found[-1]))
     if len(found) != context.game.edition.lines.length:
-        raise Refusal(f"A claim is {context.game.edition.lines.length} spaces in a line.")
+        raise Refusal("claim-length", length=context.game.edition.lines.length)
     return tuple(found)
 
 

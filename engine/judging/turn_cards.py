@@ -13,13 +13,13 @@ import msgspec
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
-from engine.judging.acts import TurnAct
 from engine.judging.card_memory import CardMemory
 from engine.judging.claims import corrected
 from engine.judging.piles import NAMED, SURE, LaidCard
 from engine.rules.deduction import explanations
 from engine.rules.legality import Turn, is_dead, problems
 from engine.rules.position import Position
+from engine.saying import saying
 
 EXCUSE = 2e-5
 """A card speaks against its player only when those that would have been right are together no likelier than this."""
@@ -147,7 +147,7 @@ class TurnCards:
         if found is None or found[1].turn.space is None or laid.chance(laid.card) < WORTH_ASKING:
             return
         index, act = found
-        position = self.context.ledger.tables[index].skip_to(act.seat)
+        position = self.context.ledger.position_at(index)
         allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
         if laid.card not in allowed:
             card_faults.ask_which(self.context, index, laid.card, self.rulings.named(laid, allowed, 0.0))
@@ -179,7 +179,7 @@ class TurnCards:
         index, act = found
         if act.turn.space is None or act.turn.card is not None or act.turn.irregular or self.memory.of_turn.get(number):
             return False
-        position = self.context.ledger.tables[index].skip_to(act.seat)
+        position = self.context.ledger.position_at(index)
         allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
         dead = is_dead(self.context.game, self.memory.before(act.seat), one.card)
         return not dead and self.rulings.certain(one, allowed)
@@ -190,7 +190,7 @@ class TurnCards:
         if found is None or found[1].turn.space is None:
             return
         index, act = found
-        position = self.context.ledger.tables[index].skip_to(act.seat)
+        position = self.context.ledger.position_at(index)
         card = self.rulings.named(laid, self.rulings.allowed(position, act.turn.action, act.turn.space or 0))
         if card is not None:
             if act.turn.irregular or act.turn.card is not None:
@@ -200,13 +200,11 @@ class TurnCards:
     def correct(self, index: int, laid: LaidCard, card: Card, irregular: str | None) -> None:
         """A turn was played with this card, and with the dead ones under it; `irregular` is what is wrong with it."""
         ledger = self.context.ledger
-        act = ledger.acts[index]
-        assert isinstance(act, TurnAct)
-        position = ledger.tables[index].skip_to(act.seat)
+        act, position = ledger.turn_act(index), ledger.position_at(index)
         before = [one for one in self.memory.waiting if one.pile == laid.pile and one.at < laid.at]
         dead, code = self.rulings.dead_before(position, before, True)
         turn = msgspec.structs.replace(act.turn, card=card)
-        event = corrected(self.context, index, turn, irregular or code, "The card was seen.")
+        event = corrected(self.context, index, turn, irregular or code, saying("card-seen"))
         self.memory.give(ledger.number_of(index), act.seat, (*of_dead(before, dead), laid))
         event = msgspec.structs.replace(event, card_seen=True, dead=(*act.turn.dead, *dead) if dead else None)
         self.context.tell(event)
@@ -289,10 +287,8 @@ class Suspicions:
                 continue
             if one.late and not self._of_nobody_else(one) and not self._nobody_played_on(one):
                 continue  # the card may be the coming turn's
-            position = self.context.ledger.tables[index].skip_to(act.seat)
+            position = self.context.ledger.position_at(index)
             allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
-            if self.memory.may_be_no_chip(act.turn.action, act.turn.space):
-                continue
             if not one.laid.chances or is_dead(self.context.game, position, one.laid.card):
                 continue  # a card that nobody could read speaks against nobody
             if self.rulings.accusable(one.laid, allowed, act.seat, one.chip_at, one.turn):

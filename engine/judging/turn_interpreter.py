@@ -23,6 +23,7 @@ from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.states import State
 from engine.judging.story import Step, Story
 from engine.judging.table import Table
+from engine.saying import saying
 
 MOST_ROUNDS = 8
 """Decisions one observation can bring; each makes the rest look different."""
@@ -104,7 +105,7 @@ class TurnInterpreter:
         if not _too_much(rest):
             held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience, shaky))
             if held.undone is not None:
-                self.doubted.take_back(held, "What was played since shows")
+                self.doubted.take_back(held, "shown")
                 return True
             told = held.told
         if not told:
@@ -113,7 +114,7 @@ class TurnInterpreter:
             return False
         best = told[0]
         if self.context.resuming and any(patience.believed(change, False) for change in rest):
-            self.context.tell_resumed("Something changed while nobody watched.")
+            self.context.tell_resumed(saying("changed-unwatched"))
         return self.tell_story(best, told, rest, patience, shaky)
 
     def _judge_held_win(self, sure: list[Change], rest: list[Change], patience: Patience, shaky: bool) -> bool:
@@ -184,18 +185,13 @@ class TurnInterpreter:
                 continue
             if step.kind == "taken-off":
                 name = self.context.game.layout.name_of(step.space)
-                self.announcer.undo_last(f"The turn on {name} was taken back.")
+                self.announcer.undo_last(saying("turn-taken-off", space=name))
                 self.cards.tend_faults()
-                continue
-            if step.kind == "never-was":
-                self.announcer.undo_last(
-                    f"No hand was near {self.context.game.layout.name_of(step.space)}: the eye had erred."
-                )
                 continue
             if step.kind == "taken-back":
                 name = self.context.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):
-                    self.announcer.undo_last(f"The chip on {name} was taken back.")
+                    self.announcer.undo_last(saying("chip-taken-back", space=name))
                 self.cards.tend_faults()
             self.announcer.play(step, told, patience.hurried, doubted=doubted)
             if self.context.state is State.FINISHED:

@@ -10,6 +10,7 @@ from engine.judging.context import Context
 from engine.judging.faults import raise_fault
 from engine.judging.ledger import names
 from engine.observation import Observation
+from engine.saying import Saying, saying
 
 COVERED_SPACES = 3
 """So many covered spaces are worth a word, when they stay covered."""
@@ -18,12 +19,8 @@ UNREADABLE_SECONDS = 1.0
 UPSET_SECONDS = 1.4
 AGAIN_SECONDS = 1.0
 """A board that moves again within so many seconds is still the same bump, or is being pushed along."""
-REASONS = {
-    "no-board": "The board is not in the picture.",
-    "upset": "The board seems to be upset.",
-    "black": "The picture is black.",
-    "blurred": "The picture is out of focus.",
-}
+REASONS = ("no-board", "upset", "black", "blurred")
+"""What can keep the board from being read at all, as an observation calls it."""
 
 
 @dataclass
@@ -32,7 +29,7 @@ class View:
 
     blocked: bool = False
     lost: bool = False
-    _lost_for: str = ""
+    _lost_for: Saying | str = ""
     _lost_at: float | None = None
     """When the source was lost, until the first picture that comes again."""
     _bad_since: float | None = None
@@ -88,7 +85,7 @@ class View:
                 raise_fault(context, Code.BOARD_UPSET, (), (), "")
         if for_long >= UNREADABLE_SECONDS and not self.blocked:
             self.blocked = True
-            reason = REASONS.get(seen.problem, "The board cannot be read.")
+            reason = saying(seen.problem if seen.problem in REASONS else "unreadable")
             context.tell(events.ViewBlocked(at=seen.at, frame=seen.frame, reason=reason))
 
     def cover(self, context: Context) -> None:
@@ -105,7 +102,7 @@ class View:
                         at=now,
                         frame=context.tracker.frame,
                         spaces=names(context.game, sorted(hidden)),
-                        reason="Something has covered part of the board for some time.",
+                        reason=saying("covered"),
                     )
                 )
             return
@@ -116,7 +113,7 @@ class View:
                 self.blocked = False
                 context.tell(events.ViewClear(at=now, frame=context.tracker.frame))
 
-    def source_lost(self, context: Context, reason: str) -> None:
+    def source_lost(self, context: Context, reason: Saying | str) -> None:
         """No frames come any more, or for another reason than was told."""
         if not self.lost or reason != self._lost_for:
             self.lost, self._lost_for, self._lost_at = True, reason, context.at

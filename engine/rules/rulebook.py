@@ -90,16 +90,13 @@ def _toml(name: str) -> dict[str, object]:
 
 
 @lru_cache(maxsize=512)
-def _sources(ids: tuple[str, ...], books: tuple[str, ...]) -> str:
-    found = []
-    for book in books:
-        lines = [rules()[row].lines[book] for row in ids if book in rules()[row].lines]
-        if lines:
-            numbers = ", ".join(dict.fromkeys(", ".join(lines).split(", ")))
-            found.append(f"{book} book, line{'s' if ',' in numbers else ''} {numbers}")
-    return "; ".join(found)
+def lines_in(ids: tuple[str, ...], book: str) -> str:
+    """The lines of a book that print these rules: `37, 38`; empty where it is silent."""
+    lines = [rules()[row].lines[book] for row in ids if book in rules()[row].lines]
+    return ", ".join(dict.fromkeys(", ".join(lines).split(", "))) if lines else ""
 
 
-def sources(ids: Iterable[str], books: Iterable[str]) -> str:
+def sources(ids: tuple[str, ...], books: Iterable[str]) -> str:
     """Where these books print these rules: `English book, line 45; Danish book, line 30`."""
-    return _sources(tuple(ids), tuple(books))
+    found = ((book, lines_in(ids, book)) for book in books)
+    return "; ".join(f"{book} book, line{'s' if ',' in lines else ''} {lines}" for book, lines in found if lines)

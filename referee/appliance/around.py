@@ -39,7 +39,6 @@ from referee.session.showing import Announcer
 from referee.session.table import LiveTable
 from referee.storage.host_book import BookOnDisk
 from web import wording
-from web.answered import answered
 from web.hosts import Hosts
 from web.page_words import said, trouble_words
 
@@ -189,7 +188,7 @@ class Around:
         self._tell_the_way()
         found: dict[str, Trouble] = {one.code: one for one in self._worries() if one.grave or one.part in FOR_ALL}
         if self._table is not None and (unsaved := self._table.sitting.unsaved):
-            found["unsaved"] = Trouble(answered(unsaved, wording.table(self._language)))
+            found["unsaved"] = Trouble(wording.told(unsaved, self._language))
         before, self._told = self._told, {code: self._words(one) for code, one in found.items()}
         new = [code for code in found if code not in before]
         for code in new:
@@ -237,12 +236,13 @@ class Around:
         """On the displays, aloud and to systemd: that the board is not watched. The lamp hears it by itself."""
         for event in happened:
             if isinstance(event, CameraLost):
-                _log.warning("the board is not watched: %s", event.reason)
-                self._stopped = answered(event.reason, wording.table(self._language))
+                reason = wording.told(event.reason)
+                _log.warning("the board is not watched: %s", reason)
+                self._stopped = wording.told(event.reason, self._language)
                 self._speak(
                     wording.sentence({"key": "camera_lost", "reason": event.reason}, self._language, aloud=True)
                 )
-                self.notifier.status(event.reason)
+                self.notifier.status(reason)
             elif isinstance(event, CameraBack):
                 _log.info("the board is watched again")
                 self._speak(wording.sentence({"key": "camera_back"}, self._language, aloud=True))

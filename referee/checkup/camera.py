@@ -26,6 +26,8 @@ from vision.cards.room import rank_pixels
 from vision.eye import Eye
 from vision.rectify.pictures import PictureError
 from vision.table import TableLook
+from web.measures import measure_words
+from web.wording import DEFAULT
 
 FRAMES = 12
 """Frames taken for judging a camera."""
@@ -164,5 +166,6 @@ def _through_the_eye(look: TableLook, frame: Frame) -> Iterator[Finding]:
     unsure = seen.letters.count("?")
     yield Finding("eye", "ok", f"the board is read; {unsure} spaces unsure, {seen.letters.count('#')} hidden")
     for measure in eye.last_frame.measures:
-        what = f"{measure.value:.1f} {measure.unit} ({measure.bound})"
-        yield Finding(measure.name, "ok" if measure.good else "warning", what, measure.advice)
+        told = measure_words(measure, DEFAULT)
+        what = f"{measure.value:.1f} {told['unit']} ({told['bound']})"
+        yield Finding(told["name"], "ok" if measure.good else "warning", what, told["advice"])

@@ -13,6 +13,7 @@ import click
 from referee.commands.options import data_option, fault_option, game_options, json_option, piles_option, table_option
 from referee.console import progress, tell_line, write_text
 from referee.storage.settings import data_folder
+from web.wording import told
 
 if TYPE_CHECKING:
     from engine.equipment.board import Layout
@@ -144,7 +145,7 @@ class _Worries:
 
     def tell(self) -> int:
         """Say what was not said yet; 1 while something is not on disk."""
-        troubles = [pen.trouble for pen in self._pens if pen.trouble]
+        troubles = [told(pen.trouble) for pen in self._pens if pen.trouble]
         for trouble in troubles:
             if trouble not in self._told:
                 self._told.add(trouble)

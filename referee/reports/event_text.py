@@ -15,9 +15,10 @@ from engine.records.twin import record_of
 from referee.console import Mood
 from referee.refusal import Refusal
 from referee.storage.history import GameRow
-from web.scoreboard import Scoreboard, fold
+from web.scoreboard import Scoreboard, asked_of, fold
+from web.state_words import StateWords
 from web.turnlist import Words
-from web.wording import sentence
+from web.wording import DEFAULT, question_words, sentence
 
 
 def clock_time(seconds: float) -> str:
@@ -39,6 +40,8 @@ class Teller:
         self.board = fold(before, event)
         if self.board.just and self.board.just != before.just:
             return sentence(self.board.just)
+        if isinstance(event, events.Question):
+            return question_words(asked_of(event), DEFAULT)
         words = _of_the_view(event)
         return sentence(words) if words else None
 
@@ -50,8 +53,6 @@ def _of_the_view(event: AnyEvent) -> Words:
             return {"key": "camera_lost", "reason": event.reason}
         case events.CameraBack():
             return {"key": "camera_back"}
-        case events.Question():
-            return {"key": "asked", "question": event.question}
         case events.ViewBlocked():
             return {"key": "view_blocked", "reason": event.reason}
         case events.ViewClear():
@@ -67,8 +68,11 @@ def retell(happened: Iterable[AnyEvent], teller: Teller | None = None) -> Iterat
         said = teller.tell(event)
         if said:
             yield f"{clock_time(event.at):>8}  {said}", _mood(event)
-        if isinstance(event, events.FaultFound) and event.mend:
-            yield f"{'':>8}  To put it right: {event.mend}", "plain"
+        if isinstance(event, events.FaultFound):
+            for fault in teller.board.faults:
+                if fault["number"] == event.number:
+                    told = StateWords(DEFAULT, teller.board.setting).fault(fault)
+                    yield f"{'':>8}  To put it right: {told['mend']} {told['otherwise']}".rstrip(), "plain"
 
 
 def _mood(event: AnyEvent) -> Mood:

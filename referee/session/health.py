@@ -11,6 +11,7 @@ from engine.observation import HIDDEN, UNSURE, Observation
 from engine.rules.position import Game
 from referee.session.table import LiveTable
 from web.machine import Machine
+from web.wording import told
 
 LATEST_SECONDS = 5.0
 """Without a frame for so long a table is not well."""
@@ -64,7 +65,7 @@ class Health:
             "eye": wrong or _what_is_read(table.observation if table is not None else None),
             "unsaved": unsaved,
             "piles": [_pile_words(pile, table.arbiter.game) for pile in table.arbiter.piles] if table else [],
-            "trouble": table.sitting.unsaved if table is not None else "",
+            "trouble": told(table.sitting.unsaved) if table is not None and table.sitting.unsaved else "",
             **self._machine.told(),
         }
 
@@ -72,7 +73,7 @@ class Health:
         if table is None or age is None:
             return "No picture has come yet."
         if table.lost:
-            return table.lost
+            return told(table.lost)
         if age > LATEST_SECONDS:
             return f"No picture has come for {age:.0f} seconds."
         if self._read_at is None or now - self._read_at > READ_SECONDS:

@@ -38,6 +38,7 @@ from web.feed import Feed
 from web.hosts import Hosts
 from web.setup import SetupDesk
 from web.turn_clock import TurnClock
+from web.wording import told
 
 _log = logging.getLogger(__name__)
 
@@ -223,14 +224,14 @@ def keep_serving(
     _one_thread_for_pictures()
     evening.showing.start(evening.table)
     greet(evening.showing)
-    waiting, worry = first_frame, ""
+    waiting, worried = first_frame, False
 
     def after_frame() -> None:
-        nonlocal waiting, worry
+        nonlocal waiting, worried
         evening.showing.tell()
-        if evening.showing.worry and not worry:
-            worry = evening.showing.worry
-            click.echo(f"referee: {worry}", err=True)
+        if evening.showing.worry is not None and not worried:
+            worried = True
+            click.echo(f"referee: {told(evening.showing.worry)}", err=True)
         if waiting is not None:
             waiting()
             waiting = None

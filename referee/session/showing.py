@@ -10,6 +10,7 @@ import click
 from engine.calls import AnyCall
 from engine.events import AnyEvent, CallMade
 from engine.observation import HIDDEN
+from engine.saying import Saying, saying
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
 from referee.club.taking_part import TakingPart
@@ -116,7 +117,7 @@ class Showing:
         self._health = Health(machine)
         self.feed = feed
         self._club = club
-        self.worry = ""
+        self.worry: Saying | None = None
         """What people are to know early: that room runs out; empty while there is enough."""
         self._room = kept.room
         self._table: LiveTable | None = None
@@ -222,19 +223,19 @@ class Showing:
         last = self._table.eye.last_frame if self._table is not None else None
         return () if last is None else last.measures
 
-    def _eye_words(self, table: LiveTable) -> dict[str, str]:
+    def _eye_words(self, table: LiveTable) -> dict[str, Saying]:
         trouble = table.sitting.unsaved or self.worry or table.bands
         if trouble:
             return {"trouble": trouble}
         if table.eye.last_frame is None:
             return {}
         wrong = [measure for measure in table.eye.last_frame.measures if not measure.good]
-        return {"trouble": wrong[0].advice, "measure": wrong[0].name} if wrong else {}
+        return {"trouble": saying(f"{wrong[0].name}-bad")} if wrong else {}
 
     def _take_call(self, call: AnyCall) -> CallAnswer:
         answered: CallMade | None = None if self._table is None else self._table.say(call)
         if answered is None:
-            return CallAnswer(False, "The referee did not answer.")
+            return CallAnswer(False, saying("no-referee"))
         return CallAnswer(answered.accepted, answered.message)
 
 

@@ -33,6 +33,7 @@ from engine.observation import (
     SourceLost,
 )
 from engine.rules.position import Seat
+from engine.saying import Saying, saying
 from hardware.camera import Frame, News, Picture
 from referee.storage.history import HistoryFull
 from referee.storage.inputs import InputFile
@@ -96,10 +97,10 @@ class Sitting:
     inputs: tuple[InputFile, ...] = ()
 
     @property
-    def unsaved(self) -> str:
-        """What of the game is not on disk, and why; empty where all is."""
+    def unsaved(self) -> Saying | None:
+        """What of the game is not on disk, and why; none where all is."""
         troubles = (self.recorder, *self.inputs)
-        return next((pen.trouble for pen in troubles if pen is not None and pen.trouble), "")
+        return next((pen.trouble for pen in troubles if pen is not None and pen.trouble), None)
 
     def with_inputs(self, inputs: InputFile) -> Sitting:
         """The same game, with its inputs kept there too."""
@@ -147,9 +148,9 @@ class LiveTable:
         self._cleared_at: float | None = None
         self._next_due: float | None = None
         """When the next game, which found no room on the disk, is tried again."""
-        self.bands = ""
+        self.bands: Saying | None = None
         """What is to be done about bands of light in the pictures; empty where there are none."""
-        self._source_lost = ""
+        self._source_lost: Saying | str = ""
         """Why no frames come; empty while they do."""
         self._gone = False
         """Whether the camera itself said so: it then says that it is back, too."""
@@ -161,7 +162,7 @@ class LiveTable:
             self._listeners.append(listener)
 
     @property
-    def lost(self) -> str:
+    def lost(self) -> Saying | str:
         """Why no frames come; empty while they do."""
         return self._source_lost
 
@@ -191,7 +192,7 @@ class LiveTable:
             except Exception:  # noqa: BLE001 - whatever it is
                 # One picture that the eye stumbles over must not stop the referee: the next may be better.
                 _log.exception("frame %s could not be read", frame.index)
-                return self._lost("The eye stumbled over this picture; the log says why.")
+                return self._lost(saying("eye-stumbled"))
             self.looked += 1
             self.observation = observation
             for onlooker in self.sitting.onlookers:
@@ -221,13 +222,13 @@ class LiveTable:
         """Take in what is said of the camera: it is gone, it shows nothing, it is back, its pictures have bands."""
         with self._door:
             if news.kind in ("bands", "even"):  # they are evened out, and the game goes on
-                self.bands = f"{news.reason} {news.mend}" if news.kind == "bands" else ""
+                self.bands = saying("bands") if news.kind == "bands" else None
             elif news.kind in ("back", "well"):
                 self._gone = False
                 self._back()
             elif news.kind != "black":  # black frames still come, and the eye has a word for them
                 self._gone = True
-                self._lost(f"{news.reason} {news.mend}".strip(), anew=news.kind == "lost")
+                self._lost(_told(news), anew=news.kind == "lost")
 
     def end_of_source(self) -> tuple[AnyEvent, ...]:
         """A recording is over: what was seen and not counted is judged as far as it goes."""
@@ -242,9 +243,8 @@ class LiveTable:
         with self._door:
             self.sitting.close()
 
-    def _lost(self, reason: str, *, anew: bool = False) -> tuple[AnyEvent, ...]:
+    def _lost(self, reason: Saying | str, *, anew: bool = False) -> tuple[AnyEvent, ...]:
         """No frames come. Why is told once, and where the camera found out more, `anew`."""
-        reason = reason or "The camera is gone."
         if self._source_lost and (not anew or reason == self._source_lost):
             return ()
         self._source_lost = reason
@@ -313,6 +313,13 @@ class LiveTable:
                     # A listener that stumbles must not stop the referee.
                     _log.exception("%s did not take in %s", type(listener).__name__, happened)
         return happened
+
+
+def _told(news: News) -> Saying | str:
+    """Why no frames come; what an unknown camera says of it, where that is no trouble of a known kind."""
+    if news.kind == "lost" and not news.code:
+        return f"{news.reason} {news.mend}".strip()
+    return Saying(news.code or news.kind, dict(news.about))
 
 
 def _at_the_same_seat(call: calls.Start, before: Sequence[Seat], now: Sequence[Seat]) -> calls.Start:

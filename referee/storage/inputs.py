@@ -19,6 +19,7 @@ from pathlib import Path
 from engine.inputs import InputsError, InputWriter, head_of
 from engine.judging.input_quantization import Input
 from engine.rules.position import Game
+from engine.saying import Saying, saying
 from referee.refusal import Refusal
 from referee.storage.chain import Mark, link
 from referee.storage.durable import AppendFile, Appending, OpenAppending, make_folder, sync_file
@@ -55,7 +56,7 @@ class InputFile:
         self._file: Appending | None = None
         self._writer = InputWriter()
         self._path = file
-        self.trouble = ""
+        self.trouble: Saying | None = None
         """Why the file ends before the game does; empty while it does not."""
         self._head, self._lines = "", 0
         self._next = self._written = self._on_disk = Mark(f"{FOLDER}/{file.name}")
@@ -142,7 +143,7 @@ class InputFile:
             return
         self._written, self._synced = self._next, False
         if not self._lost:
-            self.trouble = ""
+            self.trouble = None
 
     def _make(self) -> Appending:
         make_folder(self._path.parent)
@@ -151,7 +152,7 @@ class InputFile:
     def _say(self, error: OSError) -> None:
         if not self.trouble:
             _log.error("inputs cannot be written to %s: %s", self._path, error)
-        self.trouble = f"The inputs of this game are cut short: {self._path} cannot be written ({error.strerror})."
+        self.trouble = saying("inputs-cut", file=self._path, why=error.strerror)
 
 
 def unchained(lines: Iterable[bytes], file: str = "") -> Iterator[bytes]:

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Sequence
 
 from engine.events import AnyEvent
+from engine.saying import Saying, saying
 from referee.storage.history import History, HistoryFull
 from referee.storage.inputs import InputFile
 from referee.storage.locks import Lock
@@ -34,7 +35,7 @@ class Recorder:
         """`inputs`: where those of this game go; `held`: the lock on it, let go of at the end; `room`: its disk."""
         self.history = history
         self.game = game
-        self.trouble = ""
+        self.trouble: Saying | None = None
         """Why the last events are not on disk; empty when all are."""
         self._inputs = inputs
         self._held = held
@@ -48,7 +49,7 @@ class Recorder:
 
     def cannot_begin_another(self, why: HistoryFull) -> None:
         """The next game cannot be entered; there is nothing more to write of this one."""
-        self.trouble = f"The next game cannot begin. {why}"
+        self.trouble = saying("no-next-game", why=why)
 
     def write(self, happened: Sequence[AnyEvent]) -> None:
         """Write these events, and before them whatever still waits."""
@@ -60,12 +61,12 @@ class Recorder:
         except HistoryFull as full:
             if not self.trouble:
                 _log.error("game %d cannot be written to %s: %s", self.game, self.history.file, full)
-            self.trouble = f"The game is not being saved. {full} What happens meanwhile is kept and written then."
+            self.trouble = saying("unsaved", why=full)
             return
         if self.trouble:
             _log.info("game %d is written again", self.game)
         self._waiting.clear()
-        self.trouble = ""
+        self.trouble = None
 
     def close(self) -> None:
         """The game is over, or the program ends: note how far its inputs are on disk, and let go of it."""

@@ -81,7 +81,8 @@ def _rejudge_stretch(
     mark: Mark | None,
     at_home: Callable[[Head], Head],
 ) -> None:
-    expected = [encode(event) for event in told[stretch.first : until]]
+    written = _without_sentences if any(map(_holds_a_sentence, told)) else encode
+    expected = [written(event) for event in told[stretch.first : until]]
     if not expected and mark is None and not any(line.endswith(b"\n") for line in stretch.lines):
         return  # killed before its first line was whole: nothing was judged, nothing is missing
     again: list[bytes] = []
@@ -91,7 +92,7 @@ def _rejudge_stretch(
         head, given = read_inputs(unchained(stretch.lines, stretch.name), stretch.name)
         for happened in judge(at_home(head), given, told[: stretch.first]):
             of_last = len(happened)
-            again.extend(map(encode, happened))
+            again.extend(map(written, happened))
     except (InputsError, LedgerError) as error:
         broken = f"{error}."
     if again[: len(expected)] == expected and len(again) - of_last <= len(expected):
@@ -108,6 +109,19 @@ def _rejudge_stretch(
         found.incomplete.append(broken)
         expected = expected[: len(again)]
     found.differences += differences(expected, again, stretch.first)
+
+
+_SAYINGS = ("message", "reason", "assumed")
+
+
+def _holds_a_sentence(event: AnyEvent) -> bool:
+    """Whether an older version announced it, which put into words what is a code by now."""
+    return any(isinstance(said := getattr(event, name, ""), str) and said for name in _SAYINGS)
+
+
+def _without_sentences(event: AnyEvent) -> bytes:
+    held = {name: "" for name in _SAYINGS if hasattr(event, name)}
+    return encode(msgspec.structs.replace(event, **held))
 
 
 def _what_is_missing(stretch: Stretch, mark: Mark | None) -> str:

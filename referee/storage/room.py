@@ -14,6 +14,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.saying import Saying, saying
 from referee.storage.durable import PRIVATE_FILE, make_folder
 
 _log = logging.getLogger(__name__)
@@ -49,16 +50,13 @@ class Room:
         return self._free(self._data)
 
     @property
-    def warning(self) -> str:
-        """What to tell people while room runs out; empty while there is enough."""
+    def warning(self) -> Saying | None:
+        """What to tell people while room runs out; none while there is enough."""
         free = self.free
         if free >= EARLY:
-            return ""
-        held = "" if self._file.exists() else " Nothing is held back any more."
-        return (
-            f"Room runs out: {free // MB} MB are free on the disk of {self._data}.{held} Delete old games "
-            "(`referee history delete`) or other files."
-        )
+            return None
+        code = "room-little" if self._file.exists() else "room-least"
+        return saying(code, free=free // MB, folder=self._data)
 
     def hold_back(self) -> None:
         """Keep some megabytes for the record, while there is more than that."""

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from engine.saying import Saying, saying
 from hardware.address import Address
 from hardware.camera import CameraError
 from hardware.network.trouble import gone as gone_from
@@ -22,7 +23,6 @@ from hardware.pi import PiCamera
 from hardware.room_light import CHANGED
 from hardware.simulated import SimulatedTable
 from hardware.usb import usb_camera
-from hardware.watchdog import WORDS
 from referee.appliance import signboard
 from referee.appliance.around import Parts
 from referee.appliance.discovery import Named
@@ -39,11 +39,9 @@ from tests.appliance.test_network import Room as Networks
 from tests.appliance.test_service import Listening, free_port
 from tests.hardware.fakes import fake_picamera2
 from web import wording
-from web.answered import answered
 
-FULL, MEANWHILE = "The disk is full.", "What happens meanwhile is kept and written then."
-PI_GONE = SimpleNamespace(
-    reason="The Pi camera gives no more pictures.", mend="Check its ribbon cable and the power supply."
+PI_GONE = CameraError(
+    "The Pi camera gives no more pictures.", "Check its ribbon cable.", code="camera-gone", camera="pi"
 )
 PATIENCE = 60.0
 """Seconds after which a channel that says nothing has failed; what is waited for takes a fraction of one."""
@@ -97,7 +95,7 @@ class Ribbon(Film):
 
     def _see(self):
         if self.watched.loose:
-            raise CameraError(PI_GONE.reason, PI_GONE.mend, code="camera-gone")
+            raise PI_GONE
 
     def open(self):
         if self.watched.played:
@@ -192,7 +190,7 @@ buzzer = 18
         looked_over = (*examine_machine(self.data, self.port), *examine_running(self.data, self.port))
         findings = [f"{one.state} {one.what} {one.mend}" for one in looked_over]
         return {
-            "page": " ".join([*pages, self.asked("/api/state")]).replace('\\"', '"'),
+            "page": " ".join([*pages, self.asked("/api/state?lang=sv")]).replace('\\"', '"'),
             "healthz": self.asked("/healthz"),
             "doctor": " ".join(findings),
             "log": self.log(),
@@ -344,9 +342,9 @@ CASES = {
         TELLS,
     ),
     loose_ribbon: Case(
-        "The Pi camera gives no more pictures. Check its ribbon cable",
-        "Pi-kameraet giver ingen billeder mere. Se efter fladkablet",
-        "The Pi camera gives no more pictures.",  # the page itself puts it into the phone's language
+        "The camera pi gives no more pictures. Check its cable",
+        "Kameraet pi giver ingen billeder mere. Se efter kablet",
+        "Kameran pi ger inga fler bilder.",
     ),
     no_network: Case("The table is in no network", "Bordet er ikke på noget net", "Bordet är inte på något nät", TELLS),
     own_wifi_that_does_not_open: Case(
@@ -392,9 +390,8 @@ def test_it_is_said_on_every_channel_and_play_goes_on_when_it_is_over(trouble, t
 
 @pytest.mark.parametrize("language", [code for code in wording.languages() if code != "en"])
 def test_what_is_said_of_a_camera_or_a_card_in_play_is_told_in_every_language(language):
-    cards = [Room(Path("/data"), lambda folder: 1_000_000).warning, f"The game is not being saved. {FULL} {MEANWHILE}"]
+    warning = Room(Path("/data"), lambda folder: 1_000_000).warning
     gone = [usb_camera(0)._lost(), gone_from(Address("rtsp://x")), PI_GONE]
-    told = [f"{one.reason} {one.mend}" for one in (*gone, CHANGED)]
-    told += [" ".join(WORDS[kind]) for kind in ("frozen", "torn", "bands")]
-    texts = wording.table(language)
-    assert [said for said in (*cards, *told) if answered(said, texts) == said] == []
+    said = [warning, saying("unsaved", why="The disk is full."), *(Saying(one.code, one.about) for one in gone)]
+    said += [Saying(kind) for kind in ("frozen", "torn", "bands", CHANGED.kind)]
+    assert [one for one in said if wording.told(one, language) in ("", wording.told(one))] == []

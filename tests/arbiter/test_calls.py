@@ -8,6 +8,7 @@ from engine.judging.states import State
 from engine.records.record import write_record
 from engine.records.replay import replay
 from engine.records.twin import record_of
+from engine.saying import saying
 from tests.arbiter.harness import Harness
 
 OPENING = ("b e4", "g e5", "b c3", "g h7")
@@ -34,7 +35,7 @@ def test_the_eye_is_asked_to_look_again_at_any_time_and_no_ruling_hangs_on_it(ha
     harness.say(calls.Resume)
     assert harness.arbiter.position == before
     refused = harness.say(calls.UndoCall)
-    assert refused.message == "Nothing was said that could be taken back."
+    assert refused.message == saying("nothing-said")
 
 
 def test_nothing_counts_during_a_pause_and_play_goes_on_after_it(harness: Harness) -> None:
@@ -66,7 +67,7 @@ def test_undo_takes_turns_back_and_the_chips_that_still_lie_there_are_no_new_tur
 def test_undo_of_more_turns_than_were_played_is_refused(harness: Harness) -> None:
     answer = harness.say(calls.Undo, turns=5)
     assert not answer.accepted
-    assert answer.message == "Only 4 turns were played."
+    assert answer.message == saying("only-turns", played=4)
 
 
 def test_an_undo_can_be_undone(harness: Harness) -> None:
@@ -134,7 +135,7 @@ def test_a_card_that_was_said_is_checked(harness: Harness) -> None:
     assert harness.all(events.TurnCorrected)[-1].card == "4C"
     refused = harness.say(calls.CardWas, card="9D", turn=2)
     assert not refused.accepted
-    assert "does not fit e5" in refused.message
+    assert refused.message == saying("problem", problem="wrong-card", card="9D", spaces="e5", action="place")
     assert not harness.say(calls.CardWas, card="ZZ").accepted
 
 
@@ -142,7 +143,7 @@ def test_a_dead_card_is_checked_and_goes_with_the_next_turn() -> None:
     harness = Harness()
     harness.play("b e4", "g e5")
     refused = harness.say(calls.DeadCard, card="4C")
-    assert "not dead" in refused.message
+    assert refused.message.about["problem"] == "not-dead"
     harness.play("b e2", "g d2")
     harness.play("b i9", "g i2")
     assert not harness.say(calls.DeadCard, card="JS").accepted
@@ -162,7 +163,7 @@ def test_a_seat_that_cannot_play_passes(harness: Harness) -> None:
 
 
 def test_a_fault_may_be_let_stand_by_the_table(harness: Harness) -> None:
-    assert harness.say(calls.Stands).message == "There is no open fault."
+    assert harness.say(calls.Stands).message == saying("no-fault")
     harness.hand("d8=g", then=10)
     assert harness.say(calls.Stands).accepted
     assert harness.turns()[4:] == ["green place d8 !out-of-turn"]
@@ -257,7 +258,7 @@ def test_the_position_may_be_taken_from_what_the_camera_sees(harness: Harness) -
 
 def test_a_call_before_the_game_has_begun_is_refused() -> None:
     harness = Harness(begun=False)
-    assert harness.say(calls.Undo).message == "No game has begun yet."
+    assert harness.say(calls.Undo).message == saying("no-game")
 
 
 def test_start_begins_a_new_game_from_what_lies_there(harness: Harness) -> None:

@@ -9,6 +9,7 @@ from engine.inputs import head_of, read_inputs, rerun, write_inputs
 from engine.judging.input_quantization import Input
 from engine.records.replay import replay
 from engine.records.twin import record_of
+from engine.saying import saying
 from tests.arbiter.harness import Harness
 from tests.arbiter.scoring import Score, referee
 from tests.arbiter.simulator import CALM_TROUBLES, Simulated, Torment
@@ -88,7 +89,7 @@ def test_what_stays_open_for_some_seconds_is_asked_once() -> None:
     assert asked(harness) == []
     harness.look(6)
     (question,) = asked(harness)
-    assert question.question == "Is there a blue chip on c3?"
+    assert (question.about, question.team, question.spaces) == ("doubt", "blue", ("c3",))
     assert (question.spaces, question.team, question.options) == (("c3",), "blue", ("yes", "no"))
     harness.look(100)
     assert len(asked(harness)) == 1
@@ -100,7 +101,7 @@ def test_yes_makes_the_turn_and_no_makes_none() -> None:
         harness = opened()
         harness.hand_and_doubt("c3=b" if turns else "c3=.", ".", 0.5, then=18)
         made = harness.say(calls.Answer, answer=answer, question=asked(harness)[0].number)
-        assert made.message == ("There is a blue chip on c3." if turns else "There is no blue chip on c3.")
+        assert made.message == saying("chip-there" if turns else "no-chip-there", team="blue", space="c3")
         harness.look(3)
         assert harness.turns()[2:] == turns
         harness.look(60)

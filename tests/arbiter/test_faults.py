@@ -6,6 +6,7 @@ from engine import calls, events
 from engine.observation import Between, Observation
 from engine.records.replay import replay
 from engine.records.twin import record_of
+from engine.saying import saying
 from tests.arbiter.harness import Harness
 
 OPENING = ("b e4", "g e5", "b c3", "g h7")
@@ -27,16 +28,13 @@ def harness_in_play(**more: str) -> Harness:
 
 
 @pytest.mark.parametrize("code", CASES)
-def test_a_fault_is_named_with_spaces_rule_and_mend(code: str) -> None:
+def test_a_fault_is_named_with_its_spaces(code: str) -> None:
     harness = harness_in_play()
     harness.hand(CASES[code][0], then=10)
     (fault,) = harness.all(events.FaultFound)
     assert fault.code == code
     assert set(fault.spaces) == {word.split("=")[0] for word in CASES[code][0].split()}
     assert fault.problems[0] == code
-    assert fault.message.endswith(".")
-    assert "book, line" in fault.rule
-    assert fault.mend
     assert harness.arbiter.state == "disputed"
 
 
@@ -144,7 +142,6 @@ def test_a_locked_chip_that_is_taken_says_so() -> None:
     harness.hand("d2=.", then=10)
     (fault,) = harness.all(events.FaultFound)
     assert fault.problems == ("chip-taken", "locked")
-    assert "completed sequence" in fault.message
 
 
 def test_a_fifth_removal_is_no_one_eyed_jacks_work() -> None:
@@ -238,7 +235,7 @@ def test_played_on_an_upset_board_the_game_goes_on_as_it_lies() -> None:
     harness.play("b i9", "g i2")
     assert harness.turns()[8:] == ["blue place i9", "green place i2"]
     assert [cleared.stands for cleared in harness.all(events.FaultCleared)] == [True]
-    assert "upset" in harness.all(events.PositionSet)[0].assumed
+    assert harness.all(events.PositionSet)[0].assumed == saying("upset-taken")
     assert harness.arbiter.ledger.table.letters == "".join(harness.board)
     assert replay(record_of(harness.told)).rows == harness.all(events.PositionSettled)[-1].position
 
@@ -342,7 +339,6 @@ def test_two_chips_that_changed_places_are_one_fault() -> None:
     harness.hand("e4=g e5=b", then=8)
     (fault,) = harness.all(events.FaultFound)
     assert (fault.code, set(fault.spaces)) == ("chip-swapped", {"e4", "e5"})
-    assert "changed places" in fault.message
     harness.hand("e4=b e5=g", then=8)
     assert [cleared.stands for cleared in harness.all(events.FaultCleared)] == [False]
     harness.play("b i9")
@@ -355,7 +351,6 @@ def test_white_sides_turned_up_where_no_sequence_lies_are_a_bad_claim() -> None:
     harness.flip("b2 c2 d2 e2")
     (fault,) = harness.all(events.FaultFound)
     assert (fault.code, fault.spaces, fault.team) == ("bad-claim", ("b2", "c2", "d2", "e2"), "blue")
-    assert "book, line" in fault.rule
     harness.look(2, hidden="b2 c2 d2 e2")
     harness.flipped.clear()
     harness.look(8)

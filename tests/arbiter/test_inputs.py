@@ -2,6 +2,7 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
 from engine import calls, events
@@ -10,6 +11,7 @@ from engine.inputs import InputReader, InputsError, InputWriter, differences, he
 from engine.judging.input_quantization import Input, as_judged, in_steps
 from engine.observation import Between, Observation, SourceEnded, SourceLost
 from engine.rules.position import new_game
+from referee.storage.rejudging import Stretch, rejudge
 from tests.arbiter.simulator import Simulated, Torment
 
 GAME = new_game("classic", "blue green")
@@ -96,3 +98,16 @@ def test_what_was_recorded_in_steps_is_judged_as_it_was() -> None:
     assert in_steps(once) == once
     seen = Observation(at=0.0, frame=0, letters="b" * 256, guesses="b" * 256, confidence=bytes(range(256)))
     assert InputReader().input(InputWriter().line(seen)).confidence == once  # type: ignore[union-attr]
+
+
+def test_rulings_that_an_older_version_put_into_words_are_the_same_rulings() -> None:
+    given = [*recorded_game()[:150], calls.Pause(at=40.0, who="Ann")]
+    told = list(rerun(*read_inputs(write_inputs(head_of(GAME), given))))
+    older = [
+        msgspec.structs.replace(event, message="It was said.") if isinstance(event, events.CallMade) else event
+        for event in told
+    ]
+    stretch = Stretch(0, "inputs", list(write_inputs(head_of(GAME), given)))
+    assert rejudge(older, [stretch], {}).differences == []
+    faulty = [event for event in older if not isinstance(event, events.TurnPlayed)]
+    assert rejudge(faulty, [stretch], {}).differences

@@ -3,6 +3,7 @@
 import pytest
 
 from engine import calls, events
+from engine.saying import saying
 from tests.arbiter.harness import Harness
 
 
@@ -18,7 +19,7 @@ def test_each_game_begins_one_seat_further_on() -> None:
     harness.play("b j7", "g j8")
     second = begin_again(harness)
     assert second.to_move == 1
-    assert "green:Ben begins" in second.assumed
+    assert second.assumed == saying("deals-in-turn", who="Ben")
     harness.play("g j7")
     assert harness.faults() == []
     assert begin_again(harness).to_move == 0

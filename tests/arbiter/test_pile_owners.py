@@ -8,6 +8,7 @@ from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.inputs import head_of, read_inputs, rerun, write_inputs
 from engine.judging.input_quantization import Input
+from engine.saying import saying
 from tests.arbiter.carding import home_of, lay
 from tests.arbiter.harness import Harness
 
@@ -59,7 +60,7 @@ def test_a_pile_that_is_taken_away_is_told_as_gone(harness: Harness) -> None:
 
 def test_what_the_host_says_counts_before_what_would_be_learnt(harness: Harness) -> None:
     play(harness, 1, LEFT, "5C", "b")
-    assert harness.say(calls.PileIs, beside=LEFT, seat=0).message == "The pile by a5 is Ada's."
+    assert harness.say(calls.PileIs, beside=LEFT, seat=0).message == saying("pile-of", space=LEFT, who="Ada")
     harness.look(1)
     assert known(harness) == {1: (LEFT, 0, False)}
     # A wrong card is named by it, though nobody has laid a second pile yet.

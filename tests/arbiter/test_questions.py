@@ -3,6 +3,7 @@
 import pytest
 
 from engine import calls, events
+from engine.saying import saying
 from tests.arbiter.harness import Harness
 
 SIX = ("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b f2", "g j7", "b g2", "g j8", "b e2")
@@ -34,10 +35,12 @@ def test_which_five_count_is_answered_by_naming_one_of_the_answers(harness: Harn
 
 
 def test_an_answer_to_no_question_or_that_is_none_is_refused_in_words(harness: Harness) -> None:
-    assert harness.say(calls.Answer, answer="maybe").message == "“maybe” is no answer; b2-f2 and c2-g2 are."
-    assert harness.say(calls.Answer, question=7, answer="b2-f2").message == "Question 7 is not open."
+    assert harness.say(calls.Answer, answer="maybe").message == saying(
+        "no-answer", answer="maybe", options="b2-f2 c2-g2"
+    )
+    assert harness.say(calls.Answer, question=7, answer="b2-f2").message == saying("question-not-open", number=7)
     harness.say(calls.Answer, answer="b2-f2")
-    assert harness.say(calls.Answer, answer="b2-f2").message == "There is no open question."
+    assert harness.say(calls.Answer, answer="b2-f2").message == saying("no-question")
 
 
 def test_an_answer_nobody_gives_is_the_one_of_the_rules_after_the_time_that_was_said(harness: Harness) -> None:
@@ -71,7 +74,7 @@ def test_a_board_that_nobody_puts_back_is_asked_about_for_a_while_only() -> None
     harness.say(calls.Undo)
     question = question_of(harness)
     assert question.about == "board"
-    assert harness.say(calls.Answer, answer="yes").message.startswith("The board itself answers that")
+    assert harness.say(calls.Answer, answer="yes").message == saying("board-answers")
     harness.at = question.until
     harness.look(1)
     assert [why for _, why in closed(harness)] == ["time"]

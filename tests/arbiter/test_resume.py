@@ -8,6 +8,7 @@ from engine.judging.input_quantization import Input
 from engine.judging.ledger import Ledger
 from engine.observation import Observation, SourceEnded
 from engine.rules.position import new_game
+from engine.saying import saying
 from tests.arbiter.harness import Harness
 from tests.arbiter.simulator import Simulated, Torment
 
@@ -106,7 +107,7 @@ def test_turns_played_while_the_power_was_off_are_taken_up_and_told() -> None:
     harness.at += 600
     harness.look(12)
     assert harness.turns()[2:] == ["blue place c3", "green place h7"]
-    assert harness.all(events.GameResumed)[0].assumed == "Something changed while nobody watched."
+    assert harness.all(events.GameResumed)[0].assumed == saying("changed-unwatched")
 
 
 def test_a_board_left_as_it_was_is_said_to_be_so() -> None:
@@ -115,7 +116,7 @@ def test_a_board_left_as_it_was_is_said_to_be_so() -> None:
     harness.arbiter = Arbiter.resume(harness.game, harness.told)
     harness.at += 3600
     harness.look(12)
-    assert harness.all(events.GameResumed)[0].assumed == "The board lies as it was left."
+    assert harness.all(events.GameResumed)[0].assumed == saying("as-left")
     assert len(harness.turns()) == 2
 
 
@@ -145,7 +146,7 @@ def test_a_restart_on_a_board_on_which_a_game_was_won_announces_no_win_again() -
     assert not harness.all(events.GameStarted)
     assert not harness.all(events.GameWon)
     (question,) = harness.all(events.Question)
-    assert question.question == "A game that blue won lies on the board. Please clear it for the next game."
+    assert (question.about, question.team) == ("over", "blue")
     harness.give(SourceEnded(at=harness.at))
     assert not harness.all(events.GameStarted)
 

@@ -233,7 +233,7 @@ def test_a_board_that_is_not_empty_is_taken_up_and_says_what_was_assumed() -> No
     (start,) = harness.all(events.GameStarted)
     assert start.position[3] == "....b....."
     assert start.to_move == 1
-    assert "3 chips" in start.assumed
+    assert start.assumed.about["chips"] == "3"
     harness.play("g c3")
     assert harness.turns() == ["green place c3"]
 

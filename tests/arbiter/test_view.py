@@ -4,6 +4,7 @@ import pytest
 
 from engine import events
 from engine.observation import SourceBack, SourceLost
+from engine.saying import saying
 from tests.arbiter.harness import Harness
 
 
@@ -54,7 +55,7 @@ def test_a_picture_without_a_board_is_told_after_a_second_and_clears() -> None:
     harness = Harness()
     harness.blind("no-board", 10)
     harness.look(4)
-    assert [blocked.reason for blocked in harness.all(events.ViewBlocked)] == ["The board is not in the picture."]
+    assert [blocked.reason for blocked in harness.all(events.ViewBlocked)] == [saying("no-board")]
     assert len(harness.all(events.ViewClear)) == 1
 
 

@@ -56,7 +56,7 @@ def test_what_the_referee_asks_lies_neither_on_a_fault_nor_on_its_place(table, v
     expect(page.locator("#bar")).to_be_visible()
     fault, asked = (
         long_game().fault(spaces=("c10",)).events[-1],
-        e.Question(question="A chip on f5?", about="other", number=2),
+        e.Question(about="other", number=2),
     )
     for event in (fault, asked) if first == "fault" else (asked, fault):
         served.feed.hear((event,))

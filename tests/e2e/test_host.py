@@ -164,7 +164,7 @@ def test_the_host_answers_which_five_count(table, visit, takes, heard):
     served = table(opening(), calls=takes)
     page = visit(served)
     become_host(page)
-    asked = {"question": "Which five count: b2-f2 or c2-g2?", "about": "claim", "default": "b2-f2"}
+    asked = {"about": "claim", "default": "b2-f2"}
     served.feed.hear((e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=9),))
     page.get_by_role("button", name="B", exact=True).click()
     expect(page.locator(".question .answer")).to_have_text("So it is.")

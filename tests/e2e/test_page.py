@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
+from engine.saying import saying
 from tests.e2e.conftest import DESKTOP
 from tests.web.script import Script, long_game, opening
 from tests.web.show import measures, stages
@@ -107,9 +108,9 @@ def test_a_fault_cannot_be_overlooked_and_goes_when_it_is_put_right(table, visit
     page = visit(served)
     fault = page.locator(".fault")
     expect(fault.locator("h2")).to_have_text("East: Take your chip off the lower 4♣.")
-    expect(fault.locator(".message")).to_have_text("A green chip lies on the lower 4♣, but it is North's turn.")
+    expect(fault.locator(".message")).to_have_text("A chip of East lies on the lower 4♣, but it is North's turn.")
     expect(fault.locator("summary")).to_have_text("Not their turn.")
-    expect(fault).to_contain_text("Rule: Play goes round the table in turn")
+    expect(fault).to_contain_text("Rule: One turn each, round the table. · English book, line")
     expect(page.locator("#now")).to_be_hidden()
     assert page.locator("#faults").get_attribute("aria-live") == "assertive"
     assert fault.bounding_box()["y"] + fault.bounding_box()["height"] < 844
@@ -126,9 +127,9 @@ def test_a_hidden_board_and_a_lost_camera_are_said_plainly_in_the_language_of_th
     expect(page.locator(".hidden rect")).to_have_count(36)
     served.feed.hear((e.ViewClear(),))
     expect(page.locator("#seeing")).to_be_hidden()
-    gone = "The Pi camera gives no more pictures. Check its ribbon cable and the power supply."
+    gone = saying("camera-gone", camera="pi")
     served.feed.hear((e.CameraLost(reason=gone),))
-    own = "Pi-kameraet giver ingen billeder mere. Se efter fladkablet og strømforsyningen."
+    own = "Kameraet pi giver ingen billeder mere. Se efter kablet og strømforsyningen. Det prøves igen af sig selv."
     expect(page.locator("#seeing")).to_have_text(f"Ingen holder øje med brættet. {own}")
     served.feed.hear((e.CameraBack(),))
     expect(page.locator("#seeing")).to_be_hidden()
@@ -187,7 +188,7 @@ def test_the_drawer_says_how_well_the_camera_sees_and_what_would_help(table, vis
     page = visit(table(opening(), measures=measures))
     page.click("#open-menu")
     expect(page.locator("#eye .good")).to_contain_text("focus")
-    expect(page.locator("#eye .bad")).to_have_text(re.compile("glareA lamp shines into the camera.*11 %"))
+    expect(page.locator("#eye .bad")).to_have_text(re.compile("glareMove the lamp or the camera.*11 % of spaces"))
 
 
 def test_the_whole_page_asks_nobody_else_and_leaves_no_cookie(table, visit, browser):

@@ -66,9 +66,9 @@ def test_what_keeps_the_referee_from_watching_and_what_it_asks_is_said_to_the_ro
     expect(page.locator("#seeing")).to_have_text("Not watching: something covers the board.")
     served.feed.hear((e.ViewClear(), e.CameraLost(reason="No frame for 6 seconds.")))
     expect(page.locator("#seeing")).to_have_text("Not watching: no picture from the camera. No frame for 6 seconds.")
-    served.feed.hear((e.CameraBack(), e.Question(question="Is that a chip on e4?", about="doubt", number=1)))
+    served.feed.hear((e.CameraBack(), e.Question(about="doubt", spaces=("e4",), team="green", number=1)))
     expect(page.locator("#seeing")).to_be_hidden()
-    expect(page.locator("#now .who")).to_have_text("Is that a chip on the lower 4♣?")
+    expect(page.locator("#now .who")).to_have_text("Does a chip of East lie on the lower 4♣?")
 
 
 def test_the_room_sees_who_won_by_how_much_and_how_the_evening_stands(table, visit, tmp_path, monkeypatch):

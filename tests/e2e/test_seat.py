@@ -53,7 +53,7 @@ def test_a_players_stop_counts_at_once_and_whatever_else_they_say_with_the_hosts
     player.get_by_role("button", name="Go on").click()
     expect(player.locator(".ask")).to_contain_text("Waits for the host")
     assert agreed() == c.Resume(at=0.0, who="Ben")
-    asked = {"question": "Which five count?", "about": "claim", "default": "b2-f2", "team": "green"}
+    asked = {"about": "claim", "default": "b2-f2", "team": "green"}
     served.feed.hear((e.StateChanged(state="watching"),))
     served.feed.hear((e.Question(**asked, options=("b2-f2", "c2-g2"), number=1, turn=4),))
     player.get_by_role("button", name="B", exact=True).click()
@@ -79,7 +79,7 @@ def test_the_hosts_phone_buzzes_for_what_waits_once_that_is_switched_on_and_says
     bell.click()
     expect(bell).to_have_attribute("aria-pressed", "true")
     host.evaluate("delete document.body.dataset.buzzed")
-    served.feed.hear((e.Question(question="Is that a chip?", about="doubt", options=("yes", "no"), number=1),))
+    served.feed.hear((e.Question(about="doubt", options=("yes", "no"), number=1),))
     expect(host.locator("body")).to_have_attribute("data-buzzed", "120,60,120")
     expect(count).to_have_text("2")
     expect(bell).to_have_attribute("aria-label", "Buzz and sound on, 2 waiting")

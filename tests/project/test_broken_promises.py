@@ -44,7 +44,7 @@ BROKEN_PROMISES = {
         "web/own_names.py", "return self._is_own(address)", "return True", "web/test_own_names.py",
     ),
     "a phone that comes back misses an update": (
-        "web/feed.py", "range(len(self._updates) - missed,", "range(len(self._updates) - missed + 1,",
+        "web/feed.py", "range(len(updates) - missed,", "range(len(updates) - missed + 1,",
         "web/test_feed.py",
     ),
     "a won game's board is cleared by the hands that clear it": (

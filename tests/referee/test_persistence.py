@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine import events
+from engine.saying import saying
 from referee.refusal import Refusal
 from referee.session.persistence import Kept
 from referee.storage.durable import AppendFile
@@ -59,7 +60,8 @@ def test_a_game_that_is_gone_from_under_the_referee_is_told_like_a_full_disk(dat
     evening.play(1)
     recorder = evening.table.sitting.recorder
     assert recorder is not None
-    assert "not being saved" in recorder.trouble
+    assert recorder.trouble is not None
+    assert recorder.trouble.code == "unsaved"
     assert recorder.waiting
     evening.close()
 
@@ -70,7 +72,8 @@ def test_every_error_of_the_history_is_told_like_a_full_disk(data: Path) -> None
         recorder = Recorder(history, number)
         history._connection.execute("DROP TABLE events")
         recorder.write([events.GameStarted(edition="classic", layout="classic", seats=("blue", "green"))])
-        assert "not being saved" in recorder.trouble
+        assert recorder.trouble is not None
+        assert recorder.trouble.code == "unsaved"
         history._connection.close()
         recorder.write([])
         assert recorder.waiting == 1
@@ -216,10 +219,11 @@ def test_after_a_full_disk_the_inputs_go_on_as_if_nothing_had_been(data: Path) -
     evening.play(2)
     (log,) = evening.table.sitting.inputs
     assert isinstance(log, InputFile)
-    assert "cut short" in log.trouble
+    assert log.trouble is not None
+    assert log.trouble.code == "inputs-cut"
     room[0] = 10**9
     evening.play(1)
-    assert log.trouble == ""
+    assert log.trouble is None
     evening.close()
     assert verify(data)[0] == 0
     assert run("rerun", 1) == 0
@@ -235,10 +239,10 @@ def test_a_disk_that_is_full_when_a_game_begins_does_not_keep_it_from_beginning(
 
     evening = Evening(data, opened=opened)
     evening.play(1)
-    assert "cut short" in evening.table.sitting.unsaved
+    assert evening.table.sitting.unsaved is not None
     full[0] = False
     evening.play(1)
-    assert evening.table.sitting.unsaved == ""
+    assert evening.table.sitting.unsaved is None
     evening.close()
     assert run("rerun", 1) == 0
     assert verify(data)[0] == 0
@@ -308,18 +312,19 @@ def test_room_is_held_back_for_the_record_and_given_to_it_when_the_disk_is_full(
         evening.play(1)
     recorder = evening.table.sitting.recorder
     assert recorder is not None
-    assert (recorder.waiting, recorder.trouble) == (0, "")
+    assert (recorder.waiting, recorder.trouble) == (0, None)
     assert not held.exists()
     evening.close()
 
 
 def test_people_are_told_early_that_room_runs_out(data: Path) -> None:
     room = Room(data, free=lambda _: EARLY - MB)
-    assert "199 MB are free" in room.warning
-    assert Room(data, free=lambda _: EARLY).warning == ""
+    assert room.warning == saying("room-least", free=199, folder=data)
+    assert Room(data, free=lambda _: EARLY).warning is None
     room = Room(data, free=lambda _: MB)
     room.hold_back()
-    assert "Nothing is held back" in room.warning
+    assert room.warning is not None
+    assert room.warning.code == "room-least"
 
 
 # ---- who may read

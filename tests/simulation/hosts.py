@@ -41,11 +41,11 @@ class Hosts:
         for number, question in list(arbiter.ledger.questions.items()):
             if question.about not in ANSWER_SECONDS:
                 continue
-            random = Random(f"{self._plan.seed} {number} {question.question}")
-            first = self._asked.setdefault((number, question.question), at)
+            random = Random(f"{self._plan.seed} {number} {question.about} {question.spaces}")
+            first = self._asked.setdefault((number, question.about), at)
             if at - first < random.uniform(*ANSWER_SECONDS[question.about]) or random.random() > 0.7:
                 continue
-            self._asked[number, question.question] = at + 1e9
+            self._asked[number, question.about] = at + 1e9
             answer = question.default
             if question.about == "doubt":
                 there = lying[arbiter.game.layout.space(question.spaces[0])]

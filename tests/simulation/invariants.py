@@ -144,7 +144,7 @@ class Watch:
         if as_told(arbiter.ledger.table.letters, lying) and judging(arbiter):
             now |= {f"fault {fault.number} {fault.code} is open" for fault in arbiter.ledger.faults.values()}
             now |= {f"question {q.number} is open" for q in arbiter.ledger.questions.values() if _of_board(q)}
-        overdue = [q.question for q in arbiter.ledger.questions.values() if arbiter.at > q.until + LONGEST_SECONDS]
+        overdue = [q.about for q in arbiter.ledger.questions.values() if arbiter.at > q.until + LONGEST_SECONDS]
         if overdue:
             raise Violated("nothing stays for ever", f"nobody answered for too long: {overdue[0]}")
         if not arbiter.started and not arbiter.ledger.questions:
@@ -172,9 +172,7 @@ def _amiss(arbiter: Arbiter, lying: str) -> Iterator[str]:
     if arbiter.state in (State.PAUSED, State.DISPUTED):
         yield f"it is {arbiter.state}"
     yield from (f"fault {fault.code} is open" for fault in arbiter.ledger.faults.values())
-    yield from (
-        f"it asks: {question.question}" for question in arbiter.ledger.questions.values() if _of_board(question)
-    )
+    yield from (f"it asks: {question.about}" for question in arbiter.ledger.questions.values() if _of_board(question))
 
 
 def _of_board(question: Question) -> bool:

@@ -80,9 +80,6 @@ class Script:
                 turn=self.turn + 1,
                 number=1,
                 changes=tuple(f"{space}:.{LETTERS[team]}" for space in spaces),
-                message="A green chip lies on e4, but it is Blue's turn.",
-                rule="Play goes round the table in turn (classic, line 21)",
-                mend="Take the chip off e4. If play goes on, it stands and is marked in the record.",
             )
         )
 

@@ -25,7 +25,7 @@ KIDS = ("*.....*", *("." * 7 for _ in range(4)), "*.....*")
 def stages() -> dict[str, Script]:
     """One table for each thing the page can show."""
     question = e.Question(
-        question="Which five does Green claim: e8 to b8, or d8 to a8?", about="claim", options=("b8-f8", "a8-e8"),
+        about="claim", options=("b8-f8", "a8-e8"),
         default="b8-f8", number=1,
     )  # fmt: skip
     blocked = e.ViewBlocked(spaces=tuple(f"{c}{r}" for c in "efghij" for r in range(5, 11)), reason="An arm.")
@@ -54,16 +54,16 @@ class Measured:
     name: str
     value: float
     unit: str
-    bound: str
+    least: float | None
+    most: float | None
     good: bool
-    advice: str
 
 
 def measures() -> tuple[Measured, ...]:
     """An eye that sees well enough, but for the lamp."""
     return (
-        Measured("focus", 0.7512, "of sharp", "0.4 or more", True, ""),
-        Measured("glare", 11.04, "%", "5 or less", False, "A lamp shines into the camera: turn it, or draw a curtain."),
+        Measured("focus", 0.7512, "%", 0.4, None, True),
+        Measured("glare", 11.04, "spaces", None, 5.0, False),
     )
 
 

@@ -1,4 +1,4 @@
-"""How the eye is doing: numbers with a bound and what to do about each.
+"""How the eye is doing: numbers with their bounds.
 
 Shown by `doctor` and on the page; nothing here decides what is read.
 """
@@ -28,14 +28,18 @@ APART = 20.0
 
 @dataclass(frozen=True)
 class Measure:
-    """One number, its bound, and what helps when it is out of bounds."""
+    """One number and its bounds; what it is called and what helps is said where it is shown."""
 
     name: str
     value: float
     unit: str
-    bound: str
-    good: bool
-    advice: str
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def good(self) -> bool:
+        """Whether it is within its bounds."""
+        return (self.least is None or self.value >= self.least) and (self.most is None or self.value <= self.most)
 
 
 def sharpness(straight: Picture) -> float:
@@ -73,24 +77,11 @@ def measures_of(straight: Picture, told: Told, look: TableLook) -> tuple[Measure
     size = size_of_space(look.mesh)
     hidden = 100.0 * told.letters.count(HIDDEN) / len(told.letters)
     distance = separation(look.chips, tuple(chip.team for chip in look.chips))
-    light = "More light on the board if it is dark, less or a shorter exposure if the paper is burnt out."
-    sharper = "Focus the lens on the board, clean it, and let nothing shake the stand."
-    mirrors = "Move the lamp or the camera until no lamp mirrors in the board."
-    colours = "Whiter and stronger light, or chips of other colours."
     return (
-        Measure("focus", focus, "%", f"at least {least:.1f}", focus >= least, sharper),
-        Measure("exposure", white, "grey levels", "90 to 252", 90 <= white <= 252, light),
-        Measure("glare", glare, "% of spaces", "at most 2", glare <= 2, mirrors),
-        Measure(
-            "size of a space",
-            size,
-            "pixels",
-            "at least 18",
-            size >= 18,
-            "Bring the camera nearer or choose a larger picture.",
-        ),
-        Measure(
-            "hidden", hidden, "% of spaces", "at most 25", hidden <= 25, "Clear the view between camera and board."
-        ),
-        Measure("colours apart", distance, "L*a*b*", f"at least {APART:.0f}", distance >= APART, colours),
+        Measure("focus", focus, "%", least),
+        Measure("exposure", white, "grey", 90.0, 252.0),
+        Measure("glare", glare, "spaces", most=2.0),
+        Measure("size", size, "pixels", 18.0),
+        Measure("hidden", hidden, "spaces", most=25.0),
+        Measure("colours", distance, "L*a*b*", APART),
     )

@@ -2,7 +2,7 @@
 
 import { el } from "./draw.js";
 import { sendAsHost, surely } from "./host.js";
-import { answerWords, cardShort, faultTitle, optionShort, optionWords, player, say, texts } from "./words.js";
+import { answerWords, cardShort, faultTitle, optionWords, player, say, texts } from "./words.js";
 
 // By the name its player typed.
 function whose(at, state) {
@@ -14,7 +14,7 @@ function whatIsAsked({ call }, state) {
   const { input, turn, card, fault, answer, question } = call;
   const about = state.questions.find((one) => one.number === question);
   const code = state.faults.find((one) => one.number === fault)?.code;
-  return say("asked", input, { turn, card: cardShort(card), title: code ? faultTitle(code) : "", answer: answer && (about?.about === "claim" ? optionShort(answer, about) : optionWords(answer)) });
+  return say("asked", input, { turn, card: cardShort(card), title: code ? faultTitle(code) : "", answer: answer && optionWords(answer, about) });
 }
 
 // What is shown stays as long as it says the same: it may be tapped just now.

@@ -3,7 +3,7 @@
 import { chip, el, mark, svg, SUIT_PATHS, TEAM_OF } from "./draw.js";
 import { lying, seen, shape } from "./side.js";
 import { spaceName, spaceNumber } from "./state.js";
-import { cardParts, optionShort, say, spaceWords, team, texts } from "./words.js";
+import { cardParts, letterOf, say, spaceWords, team, texts } from "./words.js";
 
 // Width and height of a space and the edge around them all, in the drawing's own units.
 export const W = 40;
@@ -216,7 +216,7 @@ export function makeBoard(home, onPick) {
       const apart = ASIDE * (nth - (length - 1) / 2) / Math.hypot(x2 - x1, y2 - y1), dx = (y1 - y2) * apart, dy = (x2 - x1) * apart;
       const ends = { x1: x1 + dx, y1: y1 + dy, x2: x2 + dx, y2: y2 + dy }, [x, y] = nth % 2 ? [ends.x2, ends.y2] : [ends.x1, ends.y1];
       return svg("g", { class: `claim claim-${nth % 2} ${asked.team || ""}` }, svg("line", { class: "casing", ...ends }), svg("line", { class: "stroke", ...ends }),
-        svg("circle", { cx: x, cy: y, r: 11 }), svg("text", { x, y: y + 5 }, optionShort(option, asked)));
+        svg("circle", { cx: x, cy: y, r: 11 }), svg("text", { x, y: y + 5 }, letterOf(option, asked.options)));
     }));
   }
 

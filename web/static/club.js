@@ -1,7 +1,7 @@
 // A club's evening: asks for its one JSON, and shows what changed.
 
 import { badge, el, svg, TEAM_OF } from "./draw.js";
-import { faultRemedy, faultTitle, fill, nameSpacesOf, questionWords, team, texts } from "./words.js";
+import { byCards, faultTitle, fill, nameSpacesOf, team, texts } from "./words.js";
 
 const club = JSON.parse(document.getElementById("club-texts").textContent);
 const byId = (id) => document.getElementById(id);
@@ -40,12 +40,11 @@ function ago(since) {
 function waits(one) {
   if (one.kind === "fault") {
     nameSpacesOf(one.setting);
-    const { who, what } = faultRemedy(one.words, one.setting?.seats || []);
-    return [faultTitle(one.words.code), who ? `${who}: ${what}` : what];
+    return [faultTitle(one.words.code), [one.words.who, byCards(one.words.mend)].filter(Boolean).join(": ")];
   }
   if (one.kind === "question") {
     nameSpacesOf(one.setting);
-    return [club.waits.question, questionWords(one.words)];
+    return [club.waits.question, byCards(one.words.question)];
   }
   return [club.waits[one.kind], fill(club.helps[one.kind], one)];
 }
@@ -158,7 +157,7 @@ function fillForms() {
 
 async function ask() {
   try {
-    const answer = await fetch("/api/club", { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(LATE) });
+    const answer = await fetch(`/api/club?lang=${texts.language.code}`, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(LATE) });
     const there = Date.parse(answer.headers.get("Date"));
     if (there) ahead = Date.now() - there;
     if (answer.ok) {

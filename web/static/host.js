@@ -1,7 +1,7 @@
 // The host's phone: what it may tell the referee. Each button is one call; what it means is the arbiter's.
 
 import { el } from "./draw.js";
-import { answerWords, cardParts, optionShort, player, team, texts } from "./words.js";
+import { answerWords, cardParts, optionWords, player, team, texts } from "./words.js";
 
 let home = null, changed = null, now = null, key = "", name = "";
 
@@ -94,7 +94,7 @@ export function hostActions(kind, about) {
       button(texts.call.stands, { input: "stands", fault: about.number }), answerLine());
   }
   return el("div", { class: "actions" },
-    about.options.map((option) => button(optionShort(option, about),
+    about.options.map((option) => button(optionWords(option, about),
       { input: "answer", question: about.number, answer: option })), answerLine());
 }
 

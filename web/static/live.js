@@ -1,5 +1,6 @@
 // The line to the table: what the stream says laid over what is known, asked for whole where that does not fit.
 
+import { all as texts } from "./page_texts.js";
 import { lay } from "./state.js";
 import { makeStream } from "./stream.js";
 import { agree } from "./tabs.js";
@@ -45,8 +46,8 @@ export function follow({ onState, onLink }) {
     const timer = setTimeout(() => limit.abort(), ASK_LIMIT);
     asking = (async () => {
       try {
-        const headers = id ? { "If-None-Match": `"${id}"` } : {};
-        const answer = await fetch("/api/state", { signal: limit.signal, headers, cache: "no-store" });
+        const headers = id ? { "If-None-Match": `"${id}-${texts.language.code}"` } : {};
+        const answer = await fetch(`/api/state?lang=${texts.language.code}`, { signal: limit.signal, headers, cache: "no-store" });
         const time = answer.headers.get("X-Time");
         if (time) ahead = Number(time) - Date.now();
         if (answer.status === 304) heard = Date.now();

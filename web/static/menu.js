@@ -1,6 +1,5 @@
 // The drawer: voice, colours, language, how well the camera sees, the code for another phone.
 
-import { answered } from "./answers.js";
 import { el } from "./draw.js";
 import { say, texts } from "./words.js";
 
@@ -41,7 +40,7 @@ async function showEye() {
     byId("eye").replaceChildren(el("h2", {}, texts.menu.eye), el("ul", {}, measures.map((one) =>
       el("li", { class: one.good ? "good" : "bad" },
         el("span", { class: "sign", "aria-hidden": "true" }, one.good ? "✓" : "!"),
-        el("span", {}, el("b", {}, answered(one.name)), el("small", {}, one.good ? say("menu", "bound", { bound: answered(one.bound) }) : answered(one.advice))),
-        el("span", { class: "value" }, `${Number(one.value.toPrecision(3))} ${answered(one.unit)}`)))));
+        el("span", {}, el("b", {}, one.name), el("small", {}, one.good ? say("menu", "bound", one) : one.advice)),
+        el("span", { class: "value" }, `${Number(one.value.toPrecision(3))} ${one.unit}`)))));
   } catch { /* the line is down; the page says so elsewhere */ }
 }

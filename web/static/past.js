@@ -30,7 +30,7 @@ export function makePast(home, { board, live }) {
   }
 
   async function load() {
-    const answer = await fetch(`/api/games/${game}`);
+    const answer = await fetch(`/api/games/${game}?lang=${texts.language.code}`);
     if (!answer.ok) throw new Error(String(answer.status));
     ({ states, turns } = unfold((await answer.json()).moments, lay));
     known = live().turns.length;

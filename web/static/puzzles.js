@@ -4,7 +4,7 @@ import { makeBoard } from "./board.js";
 import { cardButton } from "./correction.js";
 import { badge, el, TEAM_OF } from "./draw.js";
 import { spaceName, spaceNumber } from "./state.js";
-import { cardShort, fill, moveWords, nameSpacesOf, optionShort, player, spaceShort, texts } from "./words.js";
+import { cardShort, fill, letterOf, moveWords, nameSpacesOf, player, spaceShort, texts } from "./words.js";
 
 const words = JSON.parse(document.getElementById("puzzle-texts").textContent);
 const byId = (id) => document.getElementById(id);
@@ -63,7 +63,7 @@ function answered({ move, space, way }) {
   byId("next").focus();
 }
 
-const optionWords = (option) => (puzzle.kind === "which-five" ? optionShort(option, { about: "claim", ...puzzle }) : moveWords(option));
+const optionWords = (option) => (puzzle.kind === "which-five" ? letterOf(option, puzzle.options) : moveWords(option));
 
 function claimed(option) {
   if (puzzle.solutions.includes(option)) answered({ move: option });

@@ -159,7 +159,7 @@ async function asked(address) {
 async function start() {
   let moments;
   try {
-    moments = kept ? kept.moments : await asked(`/api/games/${game}`);
+    moments = kept ? kept.moments : await asked(`/api/games/${game}?lang=${texts.language.code}`);
   } catch (error) {
     byId("now").replaceChildren(el("p", { class: "just" }, error.message));
     document.querySelector(".film").hidden = true;

@@ -1,6 +1,5 @@
 // The screen of the room, which nobody touches: the board, who is to do what, how it stands, the last turns, how to join.
 
-import { answered } from "./answers.js";
 import { makeBoard } from "./board.js";
 import { showCheer } from "./cheers.js";
 import { makeClock } from "./clock.js";
@@ -9,7 +8,7 @@ import { follow } from "./live.js";
 import { resultWords } from "./result.js";
 import { eveningOf } from "./series.js";
 import { turnLine } from "./turn_line.js";
-import { faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, sideName, team, texts } from "./words.js";
+import { byCards, faultTitle, namesOf, nameSpacesOf, player, say, sentence, sideName, team, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const CAMERA = 1000; // milliseconds between two pictures
@@ -24,11 +23,11 @@ let state = null, link = "connecting", evening = "";
 function headline() {
   if (!state.table) return ["", texts.page.waiting, texts.page.waiting_more];
   if (state.faults.length) {
-    const [fault] = state.faults, { who, what } = faultRemedy(fault, state.table.seats);
-    return ["to-mend", [who && el("b", {}, `${who}: `), what], [faultTitle(fault.code), faultOtherwise(fault)].join(" ")];
+    const [fault] = state.faults;
+    return ["to-mend", [fault.who && el("b", {}, `${fault.who}: `), byCards(fault.mend)], [faultTitle(fault.code), byCards(fault.otherwise)].join(" ")];
   }
   if (state.winner) return [state.winner, wonWords(), [resultWords(state), evening].filter(Boolean).join(" · ")];
-  if (state.questions.length) return ["asked", questionWords(state.questions[0]), texts.question.title];
+  if (state.questions.length) return ["asked", byCards(state.questions[0].question), texts.question.title];
   if (state.arbiter === "paused") return ["", texts.page.paused, sentence(state.just)];
   const seat = state.table.seats[state.to_move];
   return seat ? [seat.team, say("page", "to_play", { who: seat.name || team(seat.team) }), clock.up ? texts.clock.up : sentence(state.just)] : ["", "", ""];
@@ -42,7 +41,7 @@ function wonWords() {
 function unseenWords() {
   if (link === "lost") return `${texts.status.lost} ${texts.status.lost_mend}`;
   if (!state?.table || state.winner) return "";
-  if (state.camera !== null) return `${texts.status.unseen}: ${texts.status.no_picture} ${answered(state.camera)}`;
+  if (state.camera !== null) return `${texts.status.unseen}: ${texts.status.no_picture} ${state.camera}`;
   return state.blocked === null ? "" : `${texts.status.unseen}: ${texts.status.covered}`;
 }
 

@@ -4,7 +4,7 @@ import { clearAsks, showOwnAsk } from "./asks.js";
 import { badge, el } from "./draw.js";
 import { becomeHost, isHost } from "./host.js";
 import { look, sideNow, sideOf } from "./side.js";
-import { answerWords, faultTitle, optionShort, player, say, team, texts } from "./words.js";
+import { answerWords, faultTitle, optionWords, player, say, team, texts } from "./words.js";
 
 const BUZZ = [180, 80, 180];
 
@@ -177,7 +177,7 @@ export function makeSeat(bar, current, { may, offer, turned }) {
     actions(kind, about) {
       if (!sits() || !ours(about)) return null;
       if (kind === "fault") return el("div", { class: "actions" }, says(texts.ask.my_turn, { input: "stands", fault: about.number }));
-      if (kind === "question") return el("div", { class: "actions" }, about.options.map((answer) => says(optionShort(answer, about), { input: "answer", question: about.number, answer })));
+      if (kind === "question") return el("div", { class: "actions" }, about.options.map((answer) => says(optionWords(answer, about), { input: "answer", question: about.number, answer })));
       return null;
     },
     heard(state, before) {

@@ -1,5 +1,7 @@
 // The live stream, tried again whenever it breaks, and asking from time to time where there is none.
 
+import { all as texts } from "./page_texts.js";
+
 const SILENCE = 9000; // a stream gives a sign of life every 4 s
 const POLL = 3000;
 const LOST_POLL = 1500; // whoever lost the line asks more often, and has a stream again as soon as there is an answer
@@ -19,7 +21,7 @@ export function makeStream({ last, ask, onNews, onBeat, onTime, onLink }) {
   function open() {
     clearTimeout(again);
     closeStream();
-    stream = new EventSource(`/events?page=${page}&last=${encodeURIComponent(last())}`);
+    stream = new EventSource(`/events?lang=${texts.language.code}&page=${page}&last=${encodeURIComponent(last())}`);
     const mine = stream;
     watch(); // trying is no news from the table
     mine.onopen = () => { if (mine === stream) { tries = 0; stopPolling(); watch(); onLink("live"); } };

@@ -13,7 +13,7 @@ import { makeView } from "./view.js";
 import { keepState, keptState, settleIn } from "./offline.js";
 import { makeSeat } from "./seat.js";
 import { setUpVoice, speak } from "./voice.js";
-import { player, say, sentence, texts } from "./words.js";
+import { byCards, player, say, sentence, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const RECENT = 15000; // an announcement missed by less than this is still spoken
@@ -93,7 +93,7 @@ function announce(how, gap) {
   announced = made.length ? made[made.length - 1].number : 0;
   if (how === "again") return;
   for (const one of fresh) {
-    if (how === "news" || gap < RECENT) speak(sentence(one.words, true));
+    if (how === "news" || gap < RECENT) speak(byCards(one.words.aloud, true));
   }
   const large = fresh.filter((one) => one.words.key !== "fault").pop();
   if (state.faults.length || state.questions.length || state.winner) hideLarge(); // nothing may lie over a fault, a question, or a won board
@@ -227,7 +227,7 @@ const line = follow({
     else if (before && before.people?.hosts !== next.people.hosts) ask(); // somebody ceased to be a host: was it this phone?
     announce(how, gap);
     // A turn is called by its card, where the camera saw one.
-    if (how === "news" && state.just?.card_seen && (!before || before.just !== state.just)) speak(sentence({ ...state.just, key: "card_laid" }, true));
+    if (how === "news" && state.just?.card_seen && (!before || before.just !== state.just)) speak(byCards(state.just.aloud, true));
   },
   onLink(kind, when) {
     link = kind;

@@ -1,11 +1,9 @@
 // What stands around the board: whose turn, the score, faults, questions, the turns. The same live and in a replay.
 
-import { answered, ruleWords } from "./answers.js";
 import { badge, el, svg } from "./draw.js";
 import { resultWords } from "./result.js";
-import { spaceNumber } from "./state.js";
 import { turnLine } from "./turn_line.js";
-import { asides, defaultWords, faultMessage, faultOtherwise, faultRemedy, faultTitle, namesOf, nameSpacesOf, player, questionWords, say, sentence, sideName, team, texts } from "./words.js";
+import { byCards, faultTitle, namesOf, nameSpacesOf, player, say, sentence, sideName, team, texts } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
@@ -76,32 +74,24 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
   }
 
   function remedyOf(fault) {
-    const { who, what } = faultRemedy(fault, state.table.seats);
-    return [who, what].filter(Boolean).join(": ");
-  }
-
-  // The rule in a sentence, and where it is printed. In English the referee's own words hold both.
-  function ruleTold(fault) {
-    const { rule, lang } = ruleWords(fault), own = texts.fault_rule?.[fault.code];
-    if (!own) return el("span", { lang }, rule);
-    return lang ? own : `${own} · ${rule}`;
+    return [fault.who, byCards(fault.mend)].filter(Boolean).join(": ");
   }
 
   // One line says who is to do what, of an earlier game what was wrong; why, the rule and what was seen are folded. What was unfolded stays so.
   function showFaults() {
     const open = new Set([...byId("faults").querySelectorAll("details[open]")].map((one) => one.dataset.number));
     byId("faults").replaceChildren(...state.faults.map((fault) => {
-      const { who, what } = faultRemedy(fault, state.table.seats), title = faultTitle(fault.code);
+      const { who } = fault, title = faultTitle(fault.code);
       const tell = ({ currentTarget: folded }) => { if (folded.open && story && !folded.querySelector(".story")) folded.append(story(fault) || ""); };
       return el("article", { class: `fault ${fault.team || ""}` },
-        el("h2", {}, fault.team ? badge(fault.team) : el("span", { class: "sign", "aria-hidden": "true" }, "!"), el("span", {}, who && el("b", {}, `${who}: `), over ? title : what)),
+        el("h2", {}, fault.team ? badge(fault.team) : el("span", { class: "sign", "aria-hidden": "true" }, "!"), el("span", {}, who && el("b", {}, `${who}: `), over ? title : byCards(fault.mend))),
         el("details", { ontoggle: tell, open: open.has(String(fault.number)), "data-number": fault.number }, el("summary", {}, over ? texts.banner.why : title),
-          el("p", { class: "message" }, faultMessage(fault)),
+          el("p", { class: "message" }, byCards(fault.message)),
           fault.problems.length > 1 && el("p", { class: "also" }, `${texts.banner.also}: `,
             fault.problems.filter((code) => code !== fault.code).map(faultTitle).join(" ")),
-          !over && el("p", { class: "otherwise" }, faultOtherwise(fault)),
+          !over && el("p", { class: "otherwise" }, byCards(fault.otherwise)),
           el("p", { class: "small" },
-            fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, ruleTold(fault)),
+            fault.rule && el("span", { class: "rule" }, `${texts.banner.rule}: `, fault.rule),
             seen && seen(fault) && el("a", { href: seen(fault) }, texts.games.evidence))),
         actions && actions("fault", fault));
     }));
@@ -135,15 +125,11 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       const buttons = actions && question.options.length ? actions("question", question) : null;
       return el("article", { class: "question" },
         el("h2", {}, texts.question.title),
-        el("p", { class: "asked" }, questionWords(question)),
+        el("p", { class: "asked" }, byCards(question.question)),
         buttons || (actions && question.options.length > 0 && el("p", { class: "small" }, texts.question.host_only)),
-        question.default && el("p", { class: "small" }, say("question", "default", { default: defaultWords(question) })),
+        question.default && el("p", { class: "small" }, say("question", "default", { default: byCards(question.holds) })),
         timeLeft(question));
     }));
-  }
-
-  function printed(space) {
-    return space && state.table ? state.table.cards[spaceNumber(space, state.table.columns)] : null;
   }
 
   function showTurns() {
@@ -158,8 +144,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       if (!turn.action) {
         return el("li", { class: "gap quiet", value: turn.turn }, el("span", { class: "number" }, String(turn.turn)), el("span", {}, sentence(turn)));
       }
-      const more = asides(turn, printed(turn.space));
-      if (made.has(turn.turn)) more.unshift(sentence({ key: "sequence", team: made.get(turn.turn).team }));
+      const more = [...(made.has(turn.turn) ? [sentence(made.get(turn.turn))] : []), ...turn.asides];
       const address = seen && seen(turn);
       return el("li", { class: `${turn.irregular ? "irregular" : ""} ${made.has(turn.turn) ? "made" : ""}`, value: turn.turn },
         el("button", { type: "button", class: "turn", "data-turn": turn.turn, onclick: () => onTurn(turn), "aria-current": turn.turn === current ? "true" : null },
@@ -178,9 +163,9 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
   function showSeeing() {
     const seeing = byId("seeing");
     // Hands that clear the table are no trouble: a won board stays as it is.
-    const unseen = state.winner ? null : state.camera !== null ? [texts.status.camera, answered(state.camera)]
+    const unseen = state.winner ? null : state.camera !== null ? [texts.status.camera, state.camera]
       : state.blocked !== null ? [texts.status.blocked, state.blocked] : null;
-    const words = state.winner ? "" : (unseen || [answered(state.eye.trouble || "")]).filter(Boolean).join(" ");
+    const words = state.winner ? "" : (unseen || [state.eye.trouble]).filter(Boolean).join(" ");
     // An arm that plays a chip asks for nothing.
     const covered = state.camera === null && state.blocked !== null && !state.winner, wait = covered && seeing.hidden;
     if (!covered) { clearTimeout(passing); passing = 0; }

@@ -1,6 +1,6 @@
-// Sentences from keys and values: the rules of wording.py, once more in the browser.
+// The labels of the page, and what cards, spaces and players are called for whoever looks at the board. Sentences about
+// the game come made, in the language of the page; spaces stand in them by their coordinates.
 
-import { answered } from "./answers.js";
 import { seen } from "./side.js";
 import { spaceNumber } from "./state.js";
 import { all } from "./page_texts.js";
@@ -81,7 +81,7 @@ export function spaceParts(name) {
 export function spaceShort(name, aloud = false) {
   const parts = spaceParts(name);
   if (!parts) return name;
-  const card = parts.card === "*" ? texts.card.free : aloud ? cardWords(parts.card) : cardShort(parts.card);
+  const card = parts.card === "*" ? texts.space.free : aloud ? cardWords(parts.card) : cardShort(parts.card);
   const words = parts.which ? fill(texts.space.short, { card, which: parts.which }) : card;
   return parts.many && !aloud ? `${words} (${name})` : words;
 }
@@ -99,7 +99,7 @@ export function turnBrief(turn) {
 // What a program writes as `7S@g1`, or `JH-h9` where a chip is taken off.
 export function moveWords(move) {
   const [, card, way, space] = /^(\w+)([@-])([a-z]\d{1,2})$/.exec(move) || [];
-  if (!card || SPACE.test(card)) return optionWords(move);
+  if (!card || SPACE.test(card)) return byCards(move);
   if (spaceParts(space)?.card === card) return spaceShort(space);
   return say("turn", way === "@" ? "card_on" : "card_from", { card: cardShort(card), space: spaceShort(space) });
 }
@@ -111,7 +111,7 @@ export function spaceWords(name) {
   return fill(parts.which ? texts.space.named : "{card}", { card: cardWords(parts.card), which: parts.which });
 }
 
-// The referee's own sentences name spaces by their coordinates; people look for cards.
+// Sentences name spaces by their coordinates; people look for cards.
 export function byCards(sentence, aloud = false) {
   return (sentence || "").replace(/\b[a-j](?:10|[1-9])\b/g, (name) => spaceShort(name, aloud));
 }
@@ -120,37 +120,13 @@ export function faultTitle(code) {
   return texts.fault[code] || texts.fault.other;
 }
 
-// What the referee says in English of a fault or in a question, by its kind in the language of this page. Where the
-// language has no text for it, as English itself, or what fills it is not known, the referee's own sentence is right.
-function inOwnWords(section, key, about, aloud = false) {
-  const templates = texts[section] || {};
-  const named = (names) => (names || []).map((name) => byCards(name, aloud)), or = (words) => words.join(` ${texts.turn.or} `);
-  const spaces = named(about.spaces);
-  const kinds = [about.removed && "-removed", about.could?.length && "-could", spaces.length > 1 && "-many", ""];
-  const template = templates[kinds.map((kind) => `${key}${kind}`).find((one) => templates[one])] || "";
-  const values = {
-    team: about.team && sideName(printed?.seats || [], about.team),
-    card: about.card && (aloud ? cardWords(about.card) : cardShort(about.card)),
-    first: spaces[0],
-    last: spaces[spaces.length - 1],
-    spaces: spaces.join(", "),
-    could: or(named(about.could)),
-    options: or((about.options || []).map((option) => (key === "claim" ? optionShort(option, { about: key, ...about }) : optionWords(option, aloud)))),
-  };
-  return [...template.matchAll(/\{(\w+)\}/g)].every(([, hole]) => values[hole]) ? fill(template, values) : "";
+// A possible answer to a question, as it is called on its button.
+export function optionWords(option, question) {
+  return byCards(question?.labels?.[question.options.indexOf(option)] ?? option);
 }
 
-// A possible answer: yes or no, a card, a team, or spaces.
-export function optionWords(option, aloud = false) {
-  if (cardParts(option)) return aloud ? cardWords(option) : cardShort(option);
-  return texts.team[option] || texts.question[option] || byCards(option, aloud);
-}
-
-// The same on a button. Fives are drawn on the board, each with the letter of its button.
-export function optionShort(option, question) {
-  if (question?.about === "claim") return String.fromCharCode(65 + question.options.indexOf(option));
-  return texts.team[option] || texts.question[option] || cardShort(option);
-}
+// Fives are drawn on the board, each with the letter of its button.
+export const letterOf = (five, fives) => String.fromCharCode(65 + fives.indexOf(five));
 
 // What came of a call: `said` is the table's answer, its status included.
 export function answerWords(said) {
@@ -158,62 +134,7 @@ export function answerWords(said) {
   return said.status === 200 ? say("call", "refused", said) : said.message;
 }
 
-export function faultMessage(fault, aloud = false) {
-  return inOwnWords("fault_message", fault.code, fault, aloud) || byPlayers(byCards(fault.message, aloud));
-}
-
-// The referee's own English calls the side whose turn it is by its colour.
-function byPlayers(sentence) {
-  return sentence.replace(/\b(Blue|Green|Red)'s turn\b/, (_, colour) => `${sideName(printed?.seats || [], colour.toLowerCase())}'s turn`);
-}
-
-// Who is to do what, in one line.
-export function faultRemedy(fault, seats) {
-  return { who: fault.team ? sideName(seats, fault.team) : "", what: inOwnWords("fault_mend", fault.code, fault) || byCards(fault.mend) || texts.page.mend };
-}
-
-// What else may be done, and what holds if play goes on.
-export function faultOtherwise(fault) {
-  if (!inOwnWords("fault_mend", fault.code, fault)) return ""; // the referee's own sentence says it, too
-  return inOwnWords("fault_otherwise", fault.code, fault) || inOwnWords("fault_otherwise", "other", fault);
-}
-
-export function questionWords(question) {
-  return inOwnWords("question_about", question.about, question) || byCards(question.question);
-}
-
-export function defaultWords(question) {
-  return inOwnWords("question_default", question.about, question) || (question.about === "claim" ? optionShort(question.default, question) : optionWords(question.default));
-}
-
-// What words of the scoreboard say: to be read, or aloud with cards named in full.
-export function sentence(words, aloud = false) {
-  if (!words || !words.key) return "";
-  const filled = { ...words };
-  if (words.team) {
-    filled.team = printed?.seats ? sideName(printed.seats, words.team) : team(words.team);
-    filled.who = player(words.team, words.name);
-  }
-  if (words.card) filled.card = aloud ? cardWords(words.card) : cardShort(words.card);
-  for (const name of ["message", "reason"]) if (words[name]) filled[name] = answered(words[name]);
-  for (const name of ["space", "message", "question", "assumed", "reason", "answer"]) {
-    if (filled[name]) filled[name] = byCards(filled[name], aloud);
-  }
-  if (words.code) {
-    filled.title = faultTitle(words.code);
-    filled.message = faultMessage(words, aloud);
-  }
-  return fill(texts.said[words.key], filled).trim();
-}
-
-// What else there is to say of a turn, under its sentence. That the card printed there, or a jack, explains
-// it goes without saying; what it must have been where that card cannot does not.
-export function asides(turn, printed) {
-  const said = [];
-  if (turn.dead) said.push(say("turn", "dead", { cards: turn.dead.map(cardShort).join(", ") }));
-  if (turn.action === "place" && !turn.card && turn.cards && turn.cards.length <= 3 && !turn.cards.includes(printed)) {
-    said.push(say("turn", "must_be", { cards: turn.cards.map(cardShort).join(` ${texts.turn.or} `) }));
-  }
-  if (turn.irregular) said.push(say("turn", "irregular", { title: faultTitle(turn.irregular) }));
-  return said;
+// What words of the scoreboard say, to be read.
+export function sentence(words) {
+  return byCards(words?.said);
 }

@@ -1,0 +1,124 @@
+"""The words of a page state: every sentence that a page shows or says, made here in the language of its reader.
+
+Spaces stand in them by their coordinates: which of two is the upper one depends on the side from which a phone looks
+at the board, so the page names them by their cards.
+"""
+
+from __future__ import annotations
+
+from web import wording
+from web.citations import rule_words
+from web.setting import Setting
+from web.turnlist import Words
+from web.updates import PageState
+
+SAYINGS = ("camera", "blocked")
+"""What keeps the referee from seeing."""
+FEW = 3
+"""Of so many cards that a turn can have been played with it is said which they are."""
+
+
+class StateWords:
+    """Puts the words of one language into page states; sentences of turns that were told before are not made again."""
+
+    def __init__(self, language: str, setting: Setting | None = None) -> None:
+        self.language = language
+        self._setting = setting
+        self._turns: dict[int, tuple[Words, Words]] = {}
+
+    def told(self, state: PageState, setting: Setting | None) -> PageState:
+        """A page state with its words, where the table is set like that; the state itself stays as it is."""
+        if setting != self._setting:
+            self._setting, self._turns = setting, {}
+        return {
+            **state,
+            "just": self._just(state["just"]),
+            "turns": [self._turn(turn) for turn in state["turns"]],
+            "gaps": [self._said(gap) for gap in state["gaps"]],
+            "sequences": [self._said({**made, "key": "sequence"}) for made in state["sequences"]],
+            "faults": [self.fault(fault) for fault in state["faults"]],
+            "questions": [self.question(question) for question in state["questions"]],
+            "announcements": [{**made, "words": self._called(made["words"])} for made in state["announcements"]],
+            **{
+                name: said and wording.told(said, self.language)
+                for name in SAYINGS
+                if (said := state[name]) is not None
+            },
+            "eye": {name: wording.told(said, self.language) for name, said in state["eye"].items()},
+            "people": {**state["people"], "asks": [self._ask(ask) for ask in state["people"]["asks"]]},
+        }
+
+    def fault(self, fault: Words) -> Words:
+        """A fault: who is to do what, why, the rule, and what else may be done."""
+        code, setting = fault["code"], self._setting
+        mend = self._by_kind("fault_mend", code, fault)
+        otherwise = self._by_kind("fault_otherwise", code, fault) or self._by_kind("fault_otherwise", "other", fault)
+        return {
+            **fault,
+            "who": self._side(fault["team"]) if fault["team"] else "",
+            "message": wording.fault_message(fault, self.language, setting=setting, coordinates=True),
+            "mend": mend or self._texts["page"]["mend"],
+            "otherwise": mend and otherwise,
+            "rule": rule_words(
+                code, setting.edition if setting else "", setting.rules if setting else "", self.language
+            ),
+        }
+
+    def question(self, question: Words) -> Words:
+        """A question, its possible answers, and what holds where nobody gives one."""
+        return {
+            **question,
+            "question": wording.question_words(question, self.language, setting=self._setting, coordinates=True),
+            "labels": [wording.option(one, question, self.language) for one in question["options"]],
+            "holds": wording.default_words(question, self.language) if question["default"] else "",
+        }
+
+    def _by_kind(self, section: str, key: str, about: Words) -> str:
+        return wording.by_kind(section, key, about, self.language, setting=self._setting, coordinates=True)
+
+    def _ask(self, ask: Words) -> Words:
+        return {**ask, "message": wording.told(ask["message"], self.language)}
+
+    @property
+    def _texts(self) -> wording.Table:
+        return wording.table(self.language)
+
+    def _turn(self, turn: Words) -> Words:
+        known = self._turns.get(id(turn))
+        if known is None or known[0] is not turn:
+            known = self._turns[id(turn)] = turn, self._turn_told(turn)
+        return known[1]
+
+    def _turn_told(self, turn: Words) -> Words:
+        asides = []
+        if turn.get("dead"):
+            cards = ", ".join(map(wording.card_short, turn["dead"]))
+            asides.append(wording.text("turn", "dead", self.language, cards=cards))
+        # That the card printed there, or a jack, explains it goes without saying; what it must have been does not.
+        printed = self._setting.which_of_two(turn["space"])[0] if self._setting and turn.get("space") else ""
+        cards = turn.get("cards", [])
+        if turn["action"] == "place" and not turn.get("card") and 0 < len(cards) <= FEW and printed not in cards:
+            either = wording.either(map(wording.card_short, cards), self.language)
+            asides.append(wording.text("turn", "must_be", self.language, cards=either))
+        if turn.get("irregular"):
+            title = wording.fault_title(turn["irregular"], self.language)
+            asides.append(wording.text("turn", "irregular", self.language, title=title))
+        return {**self._said(turn), "asides": asides}
+
+    def _just(self, words: Words) -> Words:
+        told = self._said(words)
+        if words.get("card_seen"):  # a turn is called by its card, where the camera saw one
+            told["aloud"] = self._sentence({**words, "key": "card_laid"}, aloud=True)
+        return told
+
+    def _called(self, words: Words) -> Words:
+        return {**self._said(words), "aloud": self._sentence(words, aloud=True)}
+
+    def _said(self, words: Words) -> Words:
+        return {**words, "said": self._sentence(words)} if words else {}
+
+    def _sentence(self, words: Words, *, aloud: bool = False) -> str:
+        return wording.sentence(words, self.language, aloud=aloud, setting=self._setting, coordinates=True)
+
+    def _side(self, team: str) -> str:
+        return wording.side_name(team, self._setting.seats if self._setting else (), self.language)

@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.tabletop.boards import PrintedLayout
-from hardware.tabletop.chips import Chip, ChipLook, draw_chip
+from hardware.tabletop.chips import THICKNESS, Chip, ChipLook, chip_seen
 from hardware.tabletop.decor import Decor
+from hardware.tabletop.light import LitScene
 from hardware.tabletop.optics import View
 from hardware.tabletop.playing_cards import playing_card
 from vision.drawing import faces
+from vision.drawing.stamps import Stamp
 
 Picture = NDArray[np.uint8]
 
@@ -75,7 +77,7 @@ def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
         for _ in range(chance.randint(4, 9)):
             x, y = spot[0] + chance.gauss(0, 1.9), spot[1] + chance.gauss(0, 1.9)
             if max(abs(x) - board[0] / 2, abs(y) - board[1] / 2) > 1.4:
-                level = 0.3 * sum(math.hypot(x - t.at[0], y - t.at[1]) < 1.8 for t in things if t.kind == "chip")
+                level = THICKNESS * sum(math.hypot(x - t.at[0], y - t.at[1]) < 1.8 for t in things if t.kind == "chip")
                 things.append(Thing("chip", (x, y), chance.uniform(0, 72), team, height=level))
     for kind in ("card", "back", "card"):
         spot = free(4.6)
@@ -237,8 +239,7 @@ def _corners(thing: Thing, spread: float = 0.0) -> NDArray[np.float64]:
     return np.array([(x + a * c - b * s, y + a * s + b * c) for a, b in ends])
 
 
-def draw_spare_chips(picture: Picture, view: View, look: ChipLook, things: tuple[Thing, ...]) -> None:
-    """Draw the chips that wait beside the board into a picture of the camera's size."""
-    for thing in things:
-        if thing.kind == "chip":
-            draw_chip(picture, view, look, Chip(thing.what, thing.at, thing.turn, height=thing.height))
+def spare_chips(view: View, lit: LitScene, look: ChipLook, things: tuple[Thing, ...]) -> list[Stamp]:
+    """The chips that wait beside the board as the camera sees them, those on top last."""
+    chips = (thing for thing in things if thing.kind == "chip")
+    return [chip_seen(view, lit, look, Chip(thing.what, thing.at, thing.turn, height=thing.height)) for thing in chips]

@@ -1,7 +1,8 @@
 """Light on the drawn table and what the sensor makes of it: lamps, vignette, glare, noise, exposure.
 
-Scenes are kept a little darker than full scale, so that adding noise never clips what the lens saw; the
-tone curve, applied last, stretches them back. That makes noise stronger in the shadows, as in a real camera.
+Grey levels of a scene are square roots of light, and a little darker than full scale, so that adding noise never
+clips what the lens saw; the tone curve, applied last, stretches them back. That makes noise stronger in the
+shadows, as in a real camera.
 """
 
 from __future__ import annotations
@@ -81,12 +82,13 @@ class LitScene:
             lit = cv2.add(lit, cv2.merge([self._fine(self._added, corner, size)] * 3))
         return np.asarray(np.clip(lit, 0, HEADROOM), np.uint8)
 
-    def at(self, x: float, y: float) -> NDArray[np.float32]:
-        """Factor of blue, green and red at a pixel, glare as if it were light."""
+    def at(self, x: float, y: float) -> tuple[NDArray[np.float32], float]:
+        """Light that falls at a pixel, shape (3,), and what shiny things mirror there; 1 is white at full scale."""
         height, width = self._added.shape
         column = int(np.clip(round(x / _COARSE), 0, width - 1))
         row = int(np.clip(round(y / _COARSE), 0, height - 1))
-        return np.asarray(self._factor[row, column] * (HEADROOM / 255) + self._added[row, column] / 300, np.float32)
+        light = np.square(self._factor[row, column] * np.float32(HEADROOM / 255))
+        return np.asarray(light, np.float32), float(self._added[row, column] / 255) ** 2
 
 
 class Sensor:

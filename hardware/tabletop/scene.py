@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from hardware.tabletop import clutter
 from hardware.tabletop.boards import PrintedLayout, draw_board
-from hardware.tabletop.chips import Chip, draw_chip
+from hardware.tabletop.chips import Chip, chip_seen
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.light import Light, LitScene
 from hardware.tabletop.optics import Points, View
 from hardware.tabletop.surfaces import draw_surface
+from vision.drawing.stamps import Stamp, Window
 
 Picture = NDArray[np.uint8]
 
@@ -76,7 +77,7 @@ class Scene:
         self._piles = [thing for thing in self._parts.things if thing.kind == "pile"]
         self._cards: tuple[clutter.Thing, ...] = ()
         self._played = 0
-        self._touched: dict[int, tuple[int, int, int, int]] = {}
+        self._seen: dict[int, Stamp] = {}
         self._samples: Points | None = None
         self._plain: Picture = _bare(layout, decor).copy()
         self.lit = LitScene(decor.light, decor.view.size)
@@ -122,19 +123,13 @@ class Scene:
         if space in self.laid:
             self.take(space)
         self.laid[space] = chip
-        self._touched[space] = self._draw_laid(space)
+        self._seen[space] = self._look_at(space)
+        self._lay(self._seen[space].window)
 
     def take(self, space: int) -> None:
         """Take the chip off a space."""
         del self.laid[space]
-        x0, y0, x1, y1 = self._touched.pop(space)
-        self.still[y0:y1, x0:x1] = self._base[y0:y1, x0:x1]
-        for a, b, c, d in self._touched.values():
-            if a < x1 and c > x0 and b < y1 and d > y0:  # its neighbour lost a corner with it
-                self.still[b:d, a:c] = self._base[b:d, a:c]
-        for other, (a, b, c, d) in self._touched.items():
-            if a < x1 + 40 and c > x0 - 40 and b < y1 + 40 and d > y0 - 40:
-                self._draw_laid(other)
+        self._lay(self._seen.pop(space).window)
 
     def show(self, laid: dict[int, Laid]) -> None:
         """Lay exactly these chips."""
@@ -181,7 +176,7 @@ class Scene:
         if x0 < x1 and y0 < y1:
             lit = self.lit.shine(np.ascontiguousarray(self._plain[y0:y1, x0:x1]), (x0, y0))
             self._base[y0:y1, x0:x1] = lit
-            self.still[y0:y1, x0:x1] = lit
+            self._lay((x0, y0, x1, y1))
 
     def take_card(self, seat: int) -> None:
         """Take up the top card of a seat's pile, if there is one."""
@@ -239,18 +234,30 @@ class Scene:
 
     def _light(self) -> None:
         self._base: Picture = self.lit.shine(self._plain)
+        for stamp in clutter.spare_chips(self.view, self.lit, self.decor.chips, self._parts.things):
+            stamp.lay(self._base, self._whole)
         self._lay_all()
 
-    def _lay_all(self) -> None:
-        self.still: Picture = self._base.copy()
-        self._touched = {space: self._draw_laid(space) for space in sorted(self.laid)}
+    @property
+    def _whole(self) -> Window:
+        return (0, 0, *self.view.size)
 
-    def _draw_laid(self, space: int) -> tuple[int, int, int, int]:
+    def _lay_all(self) -> None:
+        self.still: Picture = np.empty_like(self._base)
+        self._seen = {space: self._look_at(space) for space in sorted(self.laid)}
+        self._lay(self._whole)
+
+    def _lay(self, window: Window) -> None:
+        """Draw a part of the picture anew, its chips in the order of their spaces."""
+        left, top, right, bottom = window
+        self.still[top:bottom, left:right] = self._base[top:bottom, left:right]
+        for _, stamp in sorted(self._seen.items()):
+            stamp.lay(self.still, window)
+
+    def _look_at(self, space: int) -> Stamp:
         laid = self.laid[space]
-        at = self.middle(space, laid.dx, laid.dy)
-        x, y = self.view.project([at])[0]
-        chip = Chip(laid.team, at, laid.turn, laid.flipped)
-        return draw_chip(self.still, self.view, self.decor.chips, chip, self.lit.at(float(x), float(y)))
+        chip = Chip(laid.team, self.middle(space, laid.dx, laid.dy), laid.turn, laid.flipped)
+        return chip_seen(self.view, self.lit, self.decor.chips, chip)
 
 
 @dataclass(frozen=True)
@@ -302,6 +309,4 @@ def _drawn(
     by = (by + np.float32(height / 2)) * np.float32(parts.scale) - 0.5
     cv2.remap(parts.board, bx, by, cv2.INTER_LINEAR, dst=fine, borderMode=cv2.BORDER_TRANSPARENT)
     clutter.draw(fine, view, (*parts.things, *cards), _ZOOM)
-    plain = np.asarray(cv2.resize(fine, view.size, interpolation=cv2.INTER_AREA), np.uint8)
-    clutter.draw_spare_chips(plain, view, decor.chips, parts.things)
-    return plain
+    return np.asarray(cv2.resize(fine, view.size, interpolation=cv2.INTER_AREA), np.uint8)

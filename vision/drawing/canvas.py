@@ -34,11 +34,13 @@ class Scale:
 
     space: int
     """Pixels along a space."""
+    across: int = ACROSS
+    """Spaces along a side of what is drawn."""
 
     @property
     def side(self) -> int:
         """Pixels along the whole picture, half a space around the field included."""
-        return self.space * ACROSS
+        return self.space * self.across
 
     @property
     def field(self) -> slice:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.canvas import Picture, Plane, Scale
+from vision.drawing.canvas import Picture, Scale
 from vision.drawing.scene import Colour, Scene, Shift
 
 Window = tuple[int, int, int, int]

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.tabletop.boards import PrintedLayout
+from engine.equipment.board import Layout
 from hardware.tabletop.chips import THICKNESS, Chip, ChipLook, chip_seen
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.light import LitScene
@@ -48,7 +48,7 @@ _COARSE = 10.0
 _SIZES = {"card": (5.7, 8.9), "pile": (5.7, 8.9), "back": (5.7, 8.9), "phone": (7.2, 15.0)}
 
 
-def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
+def choose(layout: Layout, decor: Decor) -> tuple[Thing, ...]:
     """The things around one table, none of which touches the board or hides it from the camera."""
     chance = random.Random(f"clutter {decor.seed}")
     board = decor.board.size(layout)

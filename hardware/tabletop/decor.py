@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from hardware.tabletop.boards import STYLES, BoardStyle, PrintedLayout
+from engine.equipment.board import Layout
+from hardware.tabletop.boards import STYLES, BoardStyle
 from hardware.tabletop.chips import MAKES, SHADES, ChipLook
 from hardware.tabletop.hand import SLEEVES, TONES, HandLook
 from hardware.tabletop.light import Light
@@ -34,7 +35,7 @@ class Decor:
 
 def choose(
     seed: int,
-    layout: PrintedLayout,
+    layout: Layout,
     size: tuple[int, int],
     *,
     style: str = "",

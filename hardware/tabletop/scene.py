@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.equipment.board import Layout
 from hardware.tabletop import clutter
-from hardware.tabletop.boards import PrintedLayout, draw_board
+from hardware.tabletop.boards import draw_board
 from hardware.tabletop.chips import Chip, chip_seen
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.light import Light, LitScene
@@ -67,7 +68,7 @@ class Laid:
 class Scene:
     """One table, seen by one camera. `still` is the scene as it lies, before sensor noise."""
 
-    def __init__(self, layout: PrintedLayout, decor: Decor) -> None:
+    def __init__(self, layout: Layout, decor: Decor) -> None:
         self.layout = layout
         self.decor = decor
         self.view: View = decor.view
@@ -272,10 +273,10 @@ class _Parts:
 
 
 @lru_cache(maxsize=4)
-def _parts(layout: PrintedLayout, decor: Decor) -> _Parts:
+def _parts(layout: Layout, decor: Decor) -> _Parts:
     """Drawn once for all tables that are alike: a camera that is opened again, and most of the tests."""
     scale = min(48.0, decor.view.pixels_per_cm() * _ZOOM * 1.15)
-    board = draw_board(layout, decor.board, scale, random.Random(f"wear {decor.seed}"))
+    board = draw_board(layout, decor.board, scale)
     table = (round(_TABLE[0] * _TABLE_SCALE), round(_TABLE[1] * _TABLE_SCALE))
     surface = draw_surface(decor.surface, *table, np.random.default_rng(decor.seed))
     things = clutter.choose(layout, decor) if decor.clutter else ()
@@ -283,13 +284,13 @@ def _parts(layout: PrintedLayout, decor: Decor) -> _Parts:
 
 
 @lru_cache(maxsize=4)
-def _bare(layout: PrintedLayout, decor: Decor) -> Picture:
+def _bare(layout: Layout, decor: Decor) -> Picture:
     """How a table looks before anything moves; nobody writes to it."""
     return _drawn(layout, decor, _parts(layout, decor), (decor.view, Lie()), ())
 
 
 def _drawn(
-    layout: PrintedLayout, decor: Decor, parts: _Parts, seen: tuple[View, Lie], cards: tuple[clutter.Thing, ...]
+    layout: Layout, decor: Decor, parts: _Parts, seen: tuple[View, Lie], cards: tuple[clutter.Thing, ...]
 ) -> Picture:
     """The table in even white light, seen so, without the chips in play."""
     view, lie = seen

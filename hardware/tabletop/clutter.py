@@ -16,8 +16,8 @@ from hardware.tabletop.chips import THICKNESS, Chip, ChipLook, chip_seen
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.light import LitScene
 from hardware.tabletop.optics import View
-from hardware.tabletop.playing_cards import playing_card
 from vision.drawing import faces
+from vision.drawing.playing_cards import playing_card
 from vision.drawing.stamps import Stamp
 
 Picture = NDArray[np.uint8]

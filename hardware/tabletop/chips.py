@@ -9,20 +9,17 @@ import numpy as np
 
 from hardware.tabletop.light import LitScene
 from hardware.tabletop.optics import View
+from hardware.tabletop.standing import SPACE, seen
 from vision.drawing import chips
-from vision.drawing.canvas import Scale
-from vision.drawing.scene import Place, Scene
-from vision.drawing.stamps import Stamp, stamped
+from vision.drawing.scene import Scene
+from vision.drawing.stamps import Stamp
 
 Colour = tuple[int, int, int]
 
 _RADIUS = 1.0
 THICKNESS = 0.3
-_SPACE = 4.0
-"""Centimetres of a space of the scene in which a chip is drawn; it is so many spaces wide:"""
 _AROUND = 2
-_FINER = 1.3
-"""Chips are drawn so many times finer than the picture."""
+"""Spaces across the scene in which a chip is drawn."""
 
 SHADES: dict[str, dict[str, Colour]] = {  # blue green red of each team's chips, by set
     "clear": {"b": (196, 84, 24), "g": (66, 142, 30), "r": (36, 34, 204)},
@@ -61,30 +58,18 @@ class Chip:
 @lru_cache(maxsize=len(MAKES))
 def _make(name: str) -> chips.Make:
     make = chips.make_of(np.random.default_rng(MAKES[name]))
-    return replace(make, radius=(_RADIUS / _SPACE,) * 2, thick=THICKNESS / _SPACE)
+    return replace(make, radius=(_RADIUS / SPACE,) * 2, thick=THICKNESS / SPACE)
 
 
 def chip_seen(view: View, lit: LitScene, look: ChipLook, chip: Chip) -> Stamp:
     """A chip with its shadow as the camera sees it, in this light."""
-    scale = Scale(max(6, round(_SPACE * view.pixels_per_cm() * _FINER)), _AROUND)
-    half = _SPACE * _AROUND / 2
-    x, y = chip.at
-    corners = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
-    middle = view.project([chip.at])[0]
-    light, mirrored = lit.at(float(middle[0]), float(middle[1]))
-    eye = view.eye
     make = _make(look.make)
-
-    def shift(across: float, down: float, height: float) -> Place:
-        """Where the line of sight past what stands so high meets the table."""
-        part = height / (-eye[2] / _SPACE - height)
-        return (across + (x - half - eye[0]) / _SPACE) * part, (down + (y - half - eye[1]) / _SPACE) * part
 
     def draw(scene: Scene) -> None:
         chance = np.random.default_rng([ord(chip.team), round(abs(chip.turn) * 1000)])
         sent = (np.array(look.colour(chip.team)) / 255) ** 2 * (1 + chance.normal(0, make.variation))
         foot = (_AROUND / 2, _AROUND / 2)
-        one = chips.Chip(foot, sent.astype(np.float32), chip.flipped, chip.height / _SPACE)
+        one = chips.Chip(foot, sent.astype(np.float32), chip.flipped, chip.height / SPACE)
         chips.draw(scene, make, one, chance)
 
-    return stamped(draw, scale, view.project(corners), view.size, light=light, mirrored=mirrored, shift=shift)
+    return seen(view, lit, chip.at, _AROUND, draw)

@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.drawing.canvas import GRAIN, STILL, grain
+
 Picture = NDArray[np.uint8]
 
 HEADROOM = 232.0
@@ -101,10 +103,8 @@ class Sensor:
         self._size = size
         self._middle = max(1, round(noise * 3))
         chance = np.random.default_rng(seed)
-        grain = chance.standard_normal((height + 64, width + 64, 3), np.float32)
-        luma = cv2.resize(grain[::2, ::2, :1].copy(), (width + 64, height + 64), interpolation=cv2.INTER_LINEAR)
-        mixed = grain * 0.75 + np.atleast_3d(luma) * 0.6
-        self._grain = np.clip(mixed * noise + self._middle + 0.5, 0, 255).astype(np.uint8)
+        levels = (np.arange(256) - STILL) * (noise / GRAIN) + self._middle + 0.5
+        self._grain = np.clip(levels, 0, 255).astype(np.uint8)[grain(chance, height + 64, width + 64)]
         self._phases = chance.uniform(0, 2 * np.pi, 4)
 
     def drift(self, at: float) -> NDArray[np.float32]:

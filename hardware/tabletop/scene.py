@@ -235,7 +235,7 @@ class Scene:
 
     def _light(self) -> None:
         self._base: Picture = self.lit.shine(self._plain)
-        for stamp in clutter.spare_chips(self.view, self.lit, self.decor.chips, self._parts.things):
+        for stamp in clutter.standing(self.view, self.lit, self.decor.chips, self._parts.things):
             stamp.lay(self._base, self._whole)
         self._lay_all()
 

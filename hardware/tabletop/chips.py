@@ -7,7 +7,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from hardware.tabletop.light import LitScene
 from hardware.tabletop.optics import View
 from hardware.tabletop.standing import SPACE, seen
 from vision.drawing import chips
@@ -18,9 +17,6 @@ Colour = tuple[int, int, int]
 
 _RADIUS = 1.0
 THICKNESS = 0.3
-_AROUND = 2
-"""Spaces across the scene in which a chip is drawn."""
-
 SHADES: dict[str, dict[str, Colour]] = {  # blue green red of each team's chips, by set
     "clear": {"b": (196, 84, 24), "g": (66, 142, 30), "r": (36, 34, 204)},
     "deep": {"b": (110, 42, 22), "g": (84, 104, 14), "r": (34, 66, 214)},
@@ -61,15 +57,15 @@ def _make(name: str) -> chips.Make:
     return replace(make, radius=(_RADIUS / SPACE,) * 2, thick=THICKNESS / SPACE)
 
 
-def chip_seen(view: View, lit: LitScene, look: ChipLook, chip: Chip) -> Stamp:
-    """A chip with its shadow as the camera sees it, in this light."""
-    make = _make(look.make)
+def chip_seen(view: View, look: ChipLook, chip: Chip) -> Stamp:
+    """A chip with its shadow as the camera sees it."""
+    make, across = _make(look.make), 2 if chip.height else 1
 
     def draw(scene: Scene) -> None:
         chance = np.random.default_rng([ord(chip.team), round(abs(chip.turn) * 1000)])
         sent = (np.array(look.colour(chip.team)) / 255) ** 2 * (1 + chance.normal(0, make.variation))
-        foot = (_AROUND / 2, _AROUND / 2)
+        foot = (across / 2, across / 2)
         one = chips.Chip(foot, sent.astype(np.float32), chip.flipped, chip.height / SPACE)
         chips.draw(scene, make, one, chance)
 
-    return seen(view, lit, chip.at, _AROUND, draw)
+    return seen(view, chip.at, across, draw)

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from engine.equipment.board import Layout
 from hardware.tabletop.chips import THICKNESS, Chip, ChipLook, chip_seen
 from hardware.tabletop.decor import Decor
-from hardware.tabletop.light import LitScene
 from hardware.tabletop.optics import View
 from hardware.tabletop.standing import SPACE, seen
 from vision.drawing import faces
@@ -217,14 +216,14 @@ def _corners(thing: Thing, spread: float = 0.0) -> NDArray[np.float64]:
     return np.array([(x + a * c - b * s, y + a * s + b * c) for a, b in ends])
 
 
-def standing(view: View, lit: LitScene, look: ChipLook, things: tuple[Thing, ...]) -> list[Stamp]:
+def standing(view: View, look: ChipLook, things: tuple[Thing, ...]) -> list[Stamp]:
     """What is no card as the camera sees it, that on top last."""
     stamps = []
     for number, thing in enumerate(things):
         if thing.kind == "chip":
-            stamps.append(chip_seen(view, lit, look, Chip(thing.what, thing.at, thing.turn, height=thing.height)))
+            stamps.append(chip_seen(view, look, Chip(thing.what, thing.at, thing.turn, height=thing.height)))
         elif thing.kind in ("mug", "phone"):
-            stamps.append(seen(view, lit, thing.at, _AROUND, partial(_stand, thing, number)))
+            stamps.append(seen(view, thing.at, _AROUND, partial(_stand, thing, number)))
     return stamps
 
 

@@ -84,13 +84,12 @@ class LitScene:
             lit = cv2.add(lit, cv2.merge([self._fine(self._added, corner, size)] * 3))
         return np.asarray(np.clip(lit, 0, HEADROOM), np.uint8)
 
-    def at(self, x: float, y: float) -> tuple[NDArray[np.float32], float]:
-        """Light that falls at a pixel, shape (3,), and what shiny things mirror there; 1 is white at full scale."""
+    def at(self, x: float, y: float) -> NDArray[np.float32]:
+        """Square roots of the light that falls at a pixel, glare as if it were light; shape (3,), 1 at full scale."""
         height, width = self._added.shape
         column = int(np.clip(round(x / _COARSE), 0, width - 1))
         row = int(np.clip(round(y / _COARSE), 0, height - 1))
-        light = np.square(self._factor[row, column] * np.float32(HEADROOM / 255))
-        return np.asarray(light, np.float32), float(self._added[row, column] / 255) ** 2
+        return np.asarray(self._factor[row, column] * (HEADROOM / 255) + self._added[row, column] / 300, np.float32)
 
 
 class Sensor:

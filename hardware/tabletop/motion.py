@@ -73,7 +73,7 @@ class Motion:
         self.start, self.end = start, time + _TRAVEL * pace
         chips = [at for at, change in self.changes if isinstance(change, Change)]
         self._turning = chips[-1] if chips else self.end
-        self._light = np.sqrt(scene.lit.at(float(middle[0]), float(middle[1]))[0])
+        self._light = scene.lit.at(float(middle[0]), float(middle[1]))
 
     def _goal(self, stop: Stop | PileStop) -> NDArray[np.float32]:
         if isinstance(stop, PileStop):

@@ -78,9 +78,11 @@ class Scene:
         self._piles = [thing for thing in self._parts.things if thing.kind == "pile"]
         self._cards: tuple[clutter.Thing, ...] = ()
         self._played = 0
+        self._chips: dict[int, tuple[Laid, Stamp]] = {}
         self._seen: dict[int, Stamp] = {}
         self._samples: Points | None = None
         self._plain: Picture = _bare(layout, decor).copy()
+        self._standing = clutter.standing(self.view, decor.chips, self._parts.things)
         self.lit = LitScene(decor.light, decor.view.size)
         self._light()
 
@@ -231,12 +233,14 @@ class Scene:
     def _draw(self) -> None:
         """The table in even white light, without the chips in play."""
         self._samples = None
+        self._chips.clear()
+        self._standing = clutter.standing(self.view, self.decor.chips, self._parts.things)
         self._plain = _drawn(self.layout, self.decor, self._parts, (self.view, self.lie), self._cards)
 
     def _light(self) -> None:
         self._base: Picture = self.lit.shine(self._plain)
-        for stamp in clutter.standing(self.view, self.lit, self.decor.chips, self._parts.things):
-            stamp.lay(self._base, self._whole)
+        for stamp in self._standing:
+            self._lit(stamp).lay(self._base, self._whole)
         self._lay_all()
 
     @property
@@ -257,8 +261,13 @@ class Scene:
 
     def _look_at(self, space: int) -> Stamp:
         laid = self.laid[space]
-        chip = Chip(laid.team, self.middle(space, laid.dx, laid.dy), laid.turn, laid.flipped)
-        return chip_seen(self.view, self.lit, self.decor.chips, chip)
+        if self._chips.get(space, (None,))[0] != laid:
+            chip = Chip(laid.team, self.middle(space, laid.dx, laid.dy), laid.turn, laid.flipped)
+            self._chips[space] = laid, chip_seen(self.view, self.decor.chips, chip)
+        return self._lit(self._chips[space][1])
+
+    def _lit(self, stamp: Stamp) -> Stamp:
+        return stamp.lit(self.lit.at(*stamp.middle))
 
 
 @dataclass(frozen=True)

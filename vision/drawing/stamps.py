@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.canvas import Picture, Scale
-from vision.drawing.scene import Colour, Scene, Shift
+from vision.drawing.scene import Scene, Shift
 
 Window = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of a picture, pixels."""
@@ -37,6 +37,15 @@ class Stamp:
     paint: Picture
     """Square roots of the light it adds, as in the picture."""
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Pixel in the middle of its window."""
+        return (self.window[0] + self.window[2]) / 2, (self.window[1] + self.window[3]) / 2
+
+    def lit(self, levels: NDArray[np.float32]) -> Stamp:
+        """The same in another light: square roots of so much blue, green and red against that it was drawn in."""
+        return Stamp(self.window, self.keep, _bytes(self.paint * (levels / np.float32(255))))
+
     def lay(self, picture: Picture, window: Window) -> None:
         """Lay what of it lies in a window into a picture of square roots of light, in place."""
         left, top, right, bottom = common(self.window, window)
@@ -54,34 +63,27 @@ def stamped(
     scale: Scale,
     seen: NDArray[np.float32],
     size: tuple[int, int],
-    *,
-    light: Colour,
-    mirrored: float,
     shift: Shift,
 ) -> Stamp:
-    """What `draw` draws into a scene, as a camera sees it that looks from aside.
+    """What `draw` draws into a scene in white light, as a camera sees it that looks from aside.
 
     Args:
         draw: draws the same each time it is asked.
         scale: how large the scene is.
         seen: pixels of the scene's corners, from its upper left one clockwise; shape (4, 2).
         size: width and height of the camera's picture.
-        light: what falls there, and what glints mirror; 1 is white at full scale.
-        mirrored: what shiny surfaces mirror there besides.
         shift: of what stands above the table.
     """
     side = scale.side
-    falls = np.empty((side, side, 3), np.float32)
-    falls[:] = light
-    mirror = np.full((side, side, 3), mirrored, np.float32) if mirrored else None
-    dark, bright = np.zeros((side, side, 3), np.float32), np.ones((side, side, 3), np.float32)
+    white = np.ones((side, side, 3), np.float32)
+    dark, bright = np.zeros_like(white), white.copy()
     for radiance in (dark, bright):  # what is drawn adds to the light under it, and takes a share of it
-        draw(Scene(scale, radiance, falls, mirror, light, shift))
-    keep = np.clip(bright - dark, 0, 1)
+        draw(Scene(scale, radiance, white, None, white[0, 0], shift))
+    keep = np.subtract(bright, dark, out=bright)
     to_picture = cv2.getPerspectiveTransform(
         np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) - np.float32(0.5), seen.astype(np.float32)
     )
-    changed = np.asarray((np.minimum(keep.min(2), 1 - dark.max(2)) < 1 - _SEEN).astype(np.uint8))
+    changed = cv2.bitwise_not(cv2.inRange(keep, (1 - _SEEN,) * 3, (2.0,) * 3))
     x, y, wide, high = cv2.boundingRect(changed)
     corners = np.array([[(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]], np.float32)
     outline = cv2.perspectiveTransform(corners, to_picture)[0]

@@ -6,14 +6,13 @@ Four styles, none a copy of a maker's board. The layout says which card is print
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import cv2
 import numpy as np
 
 from engine.equipment.board import Layout
 from vision.drawing.boards import FREE, Cards, printed
-from vision.drawing.canvas import Picture, Plane
+from vision.drawing.canvas import Ink, Picture, Plane
 from vision.drawing.decks import Style, drawn, style_of
 
 _FINEST = 200
@@ -41,27 +40,34 @@ class BoardStyle:
         return width + 2 * self.border[0], height + 2 * self.border[1]
 
 
-def _style(name: str, sizes: tuple[float, ...], seed: int, *, outwards: bool = False, **deck: Any) -> BoardStyle:
-    """A style that looks as the decks of a seed do but for what is said of its `deck`; space and border in `sizes`."""
-    looks = replace(style_of(np.random.default_rng(seed)), **deck)
-    return BoardStyle(name, (sizes[0], sizes[1]), (sizes[2], sizes[3]), looks, seed, outwards)
+def _style(
+    name: str,
+    sizes: tuple[float, float, float, float],
+    seed: int,
+    border: Ink,
+    paper: Ink,
+    *,
+    outwards: bool = False,
+    sideways: int = 0,
+) -> BoardStyle:
+    """A style that looks as the decks of a seed do but for what is said; space and border in `sizes`."""
+    looks = replace(style_of(np.random.default_rng(seed)), border=border, paper=paper, sideways=sideways)
+    return BoardStyle(name, sizes[:2], sizes[2:], looks, seed, outwards)
 
 
 STYLES: dict[str, BoardStyle] = {
     style.name: style
     for style in (
-        _style("garden", (4.6, 3.5, 2.4, 2.3), 392, sideways=1, border=(48, 74, 34), paper=(236, 243, 245)),
-        _style("harbour", (4.05, 3.9, 2.6, 2.6), 61, outwards=True, border=(150, 74, 40), paper=(200, 222, 236)),
-        _style(
-            "carpet", (4.3, 3.9, 2.2, 2.4), 519, outwards=True, sideways=1, border=(44, 30, 92), paper=(240, 243, 246)
-        ),
-        _style("slate", (4.4, 3.6, 2.2, 2.2), 214, sideways=1, border=(104, 100, 96), paper=(190, 210, 222)),
+        _style("garden", (4.6, 3.5, 2.4, 2.3), 392, (48, 74, 34), (236, 243, 245), sideways=1),
+        _style("harbour", (4.05, 3.9, 2.6, 2.6), 61, (150, 74, 40), (200, 222, 236), outwards=True),
+        _style("carpet", (4.3, 3.9, 2.2, 2.4), 519, (44, 30, 92), (240, 243, 246), outwards=True, sideways=1),
+        _style("slate", (4.4, 3.6, 2.2, 2.2), 214, (104, 100, 96), (190, 210, 222), sideways=1),
     )
 }
 
 
-def draw_board(layout: Layout, style: BoardStyle, scale: float) -> Picture:
-    """The whole board from above, `scale` pixels a centimetre; a little worn."""
+def draw_board(layout: Layout, style: BoardStyle, scale: float, worn: bool = True) -> Picture:
+    """The whole board from above, `scale` pixels a centimetre; a little worn, or new."""
     chance = np.random.default_rng(style.seed)
     names = tuple(dict.fromkeys(card for card in layout.cards if card is not None))
     tile = min(_FINEST, 2 * round(max(style.cell) * scale / 2))
@@ -69,7 +75,7 @@ def draw_board(layout: Layout, style: BoardStyle, scale: float) -> Picture:
     numbers = [FREE if card is None else names.index(card) for card in layout.cards]
     turns = np.zeros((layout.rows, layout.columns), np.uint8)
     turns[: layout.rows // 2] = 2 * style.outwards
-    board = printed(chance, deck, Cards(np.array(numbers).reshape(turns.shape), turns))
+    board = printed(chance, deck, Cards(np.array(numbers).reshape(turns.shape), turns), worn)
     across, down = (
         _stretched(length, edge * scale, printed_length, tile // 2)
         for length, edge, printed_length in zip(

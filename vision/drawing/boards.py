@@ -229,7 +229,7 @@ def _wear(press: _Print, chance: Chance) -> None:
         _scratch(press, chance)
 
 
-def printed(chance: Chance, deck: Deck, cards: Cards) -> Picture:
+def printed(chance: Chance, deck: Deck, cards: Cards, worn: bool = True) -> Picture:
     """The whole board with half a space around the field; shape (rows + 1, columns + 1 times a tile, 3)."""
     tile = deck.tiles.shape[1]
     rows, columns = cards.cards.shape
@@ -246,5 +246,6 @@ def printed(chance: Chance, deck: Deck, cards: Cards) -> Picture:
     _decorate(press, chance, deck)
     if happens(chance, 0.6):
         _rule(press, chance)
-    _wear(press, chance)
+    if worn:
+        _wear(press, chance)
     return press.board

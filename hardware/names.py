@@ -13,7 +13,6 @@ from hardware.network.cameras import network_camera
 from hardware.pi import FPS, PiCamera
 from hardware.present import DEVICES
 from hardware.recording import Recording
-from hardware.simulated import SimulatedTable
 from hardware.usb import usb_camera
 from hardware.video import ENDINGS, Video
 
@@ -32,7 +31,6 @@ NAMES = (
 """What can be named, for help and errors."""
 
 _KINDS = ("rtsp", "rtsps", "http", "https")
-_SIMULATED = frozenset(inspect.signature(SimulatedTable).parameters)
 
 
 def open_camera(
@@ -119,12 +117,13 @@ def _simulated(
     live: bool | None,
     size: tuple[int, int] | None,
     options: dict[str, Any],
-) -> SimulatedTable:
-    unknown = sorted(set(options) - _SIMULATED)
+) -> Camera:
+    from hardware.simulated import SimulatedTable  # all that draws; a real camera's table need not load it
+
+    known = sorted(inspect.signature(SimulatedTable).parameters)
+    unknown = sorted(set(options) - set(known))
     if unknown:
-        raise CameraError(
-            f"The simulated table has no option {unknown[0]!r}.", f"It has {', '.join(sorted(_SIMULATED))}."
-        )
+        raise CameraError(f"The simulated table has no option {unknown[0]!r}.", f"It has {', '.join(known)}.")
     if rest:
         if not rest.isdigit():
             raise CameraError(f"{word!r} names no simulated table.", "Say simulated, or simulated:7 for seed 7.")

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from engine.equipment.board import Layout
 from hardware.camera import CameraError, Frame, Picture, WithOpen
 from hardware.pace import Clock, Pace, Wait
 from hardware.tabletop import decor as decoration
-from hardware.tabletop.boards import PrintedLayout
 from hardware.tabletop.dealing import deal
 from hardware.tabletop.light import Sensor
 from hardware.tabletop.optics import Points
@@ -120,7 +120,7 @@ class SimulatedTable(WithOpen):
     # What a test or a calibration may know
 
     @property
-    def layout(self) -> PrintedLayout:
+    def layout(self) -> Layout:
         """The layout printed on the board."""
         return self._deal.layout
 

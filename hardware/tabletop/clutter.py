@@ -5,18 +5,23 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.tabletop.boards import PrintedLayout
-from hardware.tabletop.chips import Chip, ChipLook, draw_chip
+from engine.equipment.board import Layout
+from hardware.tabletop.chips import THICKNESS, Chip, ChipLook, chip_seen
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.optics import View
-from hardware.tabletop.playing_cards import playing_card
+from hardware.tabletop.standing import SPACE, seen
 from vision.drawing import faces
+from vision.drawing.playing_cards import playing_card
+from vision.drawing.scene import Scene
+from vision.drawing.stamps import Stamp
+from vision.drawing.things import cup_at, phone_at
 
 Picture = NDArray[np.uint8]
 
@@ -41,12 +46,16 @@ OWN = 2
 _APART = 0.8
 """Centimetres between piles that were squeezed in, and around each: cards do not lie quite straight."""
 
+_AROUND = 6
+"""Spaces across the scene in which a mug or a phone is drawn."""
+_RIM = 3.8
+"""Radius of a mug, centimetres."""
 _COARSE = 10.0
 """Pixels of a drawn card to one of the picture's above which no index can be read anyway."""
 _SIZES = {"card": (5.7, 8.9), "pile": (5.7, 8.9), "back": (5.7, 8.9), "phone": (7.2, 15.0)}
 
 
-def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
+def choose(layout: Layout, decor: Decor) -> tuple[Thing, ...]:
     """The things around one table, none of which touches the board or hides it from the camera."""
     chance = random.Random(f"clutter {decor.seed}")
     board = decor.board.size(layout)
@@ -75,7 +84,7 @@ def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
         for _ in range(chance.randint(4, 9)):
             x, y = spot[0] + chance.gauss(0, 1.9), spot[1] + chance.gauss(0, 1.9)
             if max(abs(x) - board[0] / 2, abs(y) - board[1] / 2) > 1.4:
-                level = 0.3 * sum(math.hypot(x - t.at[0], y - t.at[1]) < 1.8 for t in things if t.kind == "chip")
+                level = THICKNESS * sum(math.hypot(x - t.at[0], y - t.at[1]) < 1.8 for t in things if t.kind == "chip")
                 things.append(Thing("chip", (x, y), chance.uniform(0, 72), team, height=level))
     for kind in ("card", "back", "card"):
         spot = free(4.6)
@@ -89,7 +98,7 @@ def choose(layout: PrintedLayout, decor: Decor) -> tuple[Thing, ...]:
     # A mug leans outwards in the picture; on the near side of a tilted camera it would lean over the board.
     if spot is not None and _outwards(seen, spot):
         colour = chance.choice(((40, 40, 170), (220, 222, 226), (60, 90, 40), (36, 34, 34)))
-        things.append(Thing("mug", spot, 0.0, "", colour, height=chance.uniform(7, 10)))
+        things.append(Thing("mug", spot, 0.0, "", colour))
     spot = free(7.8)
     if spot is not None and chance.random() < 0.6:
         things.append(Thing("phone", spot, chance.uniform(0, 180), "", (30, 28, 26)))
@@ -165,15 +174,7 @@ def darken(picture: Picture, outline: NDArray[np.float32], strength: float, soft
 
 
 def _flat(thing: Thing) -> Picture:
-    width, height = 114, 178
-    if thing.kind == "card":
-        return playing_card(thing.what)
-    if thing.kind == "back":
-        return faces.back(width, height, thing.colour)
-    picture = np.full((300, 144, 3), thing.colour, np.uint8)
-    ramp = np.linspace(0, 26, 300).astype(np.uint8)[:, None, None]
-    picture[8:-8, 5:-5] += ramp[8:-8]
-    return picture
+    return playing_card(thing.what) if thing.kind == "card" else faces.back(114, 178, thing.colour)
 
 
 def _lay_flat(picture: Picture, view: View, thing: Thing, zoom: int) -> None:
@@ -194,32 +195,10 @@ def _lay_flat(picture: Picture, view: View, thing: Thing, zoom: int) -> None:
     )
 
 
-def _mug(picture: Picture, view: View, thing: Thing, zoom: int) -> None:
-    t = np.linspace(0, 2 * np.pi, 60, endpoint=False)
-
-    def ring(radius: float, height: float) -> NDArray[np.float32]:
-        x, y = thing.at
-        return view.project(np.column_stack([x + radius * np.cos(t), y + radius * np.sin(t)]), height) * zoom
-
-    foot, head = ring(3.6, 0.0), ring(4.0, thing.height)
-    darken(picture, ring(4.2, 0.0) + np.float32(22 * zoom), 0.45, 8.0 * zoom)
-    colour = np.array(thing.colour, np.float64)
-    for share in np.linspace(0, 1, 24):  # bands from foot to rim, brighter towards the light
-        band = foot * (1 - share) + head * share
-        tone = tuple(float(c) for c in np.clip(colour * (0.45 + 0.4 * share), 0, 255))
-        cv2.fillPoly(picture, [cv2.convexHull(np.round(band).astype(np.int32))], tone, cv2.LINE_AA)
-    cv2.fillPoly(picture, [np.round(head).astype(np.int32)], tuple(map(float, np.clip(colour, 0, 245))), cv2.LINE_AA)
-    inner = ring(3.6, thing.height)
-    cv2.fillPoly(picture, [np.round(inner).astype(np.int32)], (26, 34, 52), cv2.LINE_AA)
-    cv2.fillPoly(picture, [np.round(ring(3.3, thing.height - 2.0)).astype(np.int32)], (14, 20, 34), cv2.LINE_AA)
-
-
 def draw(picture: Picture, view: View, things: tuple[Thing, ...], zoom: int) -> None:
-    """Draw what is no chip into a picture `zoom` times as fine as the camera's."""
+    """Draw the cards into a picture `zoom` times as fine as the camera's."""
     for thing in things:
-        if thing.kind == "mug":
-            _mug(picture, view, thing, zoom)
-        elif thing.kind not in ("chip", "pile"):
+        if thing.kind in ("card", "back"):
             _lay_flat(picture, view, thing, zoom)
 
 
@@ -237,8 +216,24 @@ def _corners(thing: Thing, spread: float = 0.0) -> NDArray[np.float64]:
     return np.array([(x + a * c - b * s, y + a * s + b * c) for a, b in ends])
 
 
-def draw_spare_chips(picture: Picture, view: View, look: ChipLook, things: tuple[Thing, ...]) -> None:
-    """Draw the chips that wait beside the board into a picture of the camera's size."""
-    for thing in things:
+def standing(view: View, look: ChipLook, things: tuple[Thing, ...]) -> list[Stamp]:
+    """What is no card as the camera sees it, that on top last."""
+    stamps = []
+    for number, thing in enumerate(things):
         if thing.kind == "chip":
-            draw_chip(picture, view, look, Chip(thing.what, thing.at, thing.turn, height=thing.height))
+            stamps.append(chip_seen(view, look, Chip(thing.what, thing.at, thing.turn, height=thing.height)))
+        elif thing.kind in ("mug", "phone"):
+            stamps.append(seen(view, thing.at, _AROUND, partial(_stand, thing, number)))
+    return stamps
+
+
+def _stand(thing: Thing, number: int, scene: Scene) -> None:
+    """Draw what stands in the middle of a scene."""
+    chance = np.random.default_rng([number, round(thing.turn)])
+    middle = np.full(2, scene.scale.side / 2)
+    if thing.kind == "mug":
+        colour = np.square(np.array([thing.colour]) / 255)
+        cover = cup_at(chance, scene, colour, middle, _RIM / SPACE * scene.scale.space, saucer=0.0)
+    else:
+        cover = phone_at(chance, scene, middle, _SIZES["phone"][1] / SPACE * scene.scale.space)
+    cover.paint(scene, chance)

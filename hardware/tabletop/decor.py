@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from hardware.tabletop.boards import STYLES, BoardStyle, PrintedLayout
-from hardware.tabletop.chips import FINISHES, SHADES, ChipLook
+from engine.equipment.board import Layout
+from hardware.tabletop.boards import STYLES, BoardStyle
+from hardware.tabletop.chips import MAKES, SHADES, ChipLook
 from hardware.tabletop.hand import SLEEVES, TONES, HandLook
 from hardware.tabletop.light import Light
 from hardware.tabletop.optics import View
@@ -34,7 +35,7 @@ class Decor:
 
 def choose(
     seed: int,
-    layout: PrintedLayout,
+    layout: Layout,
     size: tuple[int, int],
     *,
     style: str = "",
@@ -51,7 +52,7 @@ def choose(
     # A dark board on a dark cloth is a real table too, but green on green would be a trick.
     tops = [name for name in SURFACES if not (board.name == "garden" and name == "felt")]
     surface = chance.choice(tops)
-    chips = ChipLook(chance.choice(sorted(SHADES)), chance.choice(FINISHES))
+    chips = ChipLook(chance.choice(sorted(SHADES)), chance.choice(sorted(MAKES)))
     light = Light(
         ambient=chance.uniform(0.66, 0.84),
         tint=(chance.uniform(0.92, 1.0), 0.98, chance.uniform(0.95, 1.0)),

@@ -6,12 +6,17 @@ it into a frame is one multiplication and one addition.
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.drawing import hands
+from vision.drawing.canvas import Plane, Scale
+from vision.drawing.covers import Cover, filled, window_of
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -23,22 +28,12 @@ _LENGTH = 66.0
 _HALF = 9.0
 _LEAD = 4.0
 """Centimetres of canvas before the fingertips, for the chip that they hold."""
-
-# Fingers as polylines with a radius, drawn in this order; fingertips meet at (0, 0), the arm lies along +x.
-_FINGERS: tuple[tuple[tuple[tuple[float, float], ...], float], ...] = (
-    (((8.6, 3.0), (5.6, 3.2), (4.4, 2.2)), 0.72),
-    (((8.0, 1.6), (4.4, 2.2), (3.2, 1.1)), 0.80),
-    (((7.6, 0.2), (3.6, 0.6), (1.6, -0.1)), 0.84),
-    (((7.8, -1.4), (4.2, -2.4), (1.4, -1.1), (0.5, -0.5)), 0.78),
-    (((11.0, 3.6), (7.4, 4.4), (3.2, 2.4), (0.7, 0.6)), 0.92),
-)
-_FINGERS_FLAT: tuple[tuple[tuple[tuple[float, float], ...], float], ...] = (
-    (((8.6, 3.1), (4.6, 4.2), (2.0, 4.6)), 0.72),
-    (((8.0, 1.5), (3.4, 2.0), (0.4, 2.1)), 0.80),
-    (((7.6, 0.0), (3.0, 0.1), (-0.3, 0.1)), 0.84),
-    (((7.8, -1.5), (3.6, -1.9), (0.3, -1.9)), 0.80),
-    (((11.0, -3.4), (7.8, -4.6), (5.0, -5.0)), 0.90),
-)
+_PALM = 3.6
+"""Half of the width of a palm."""
+_HELD = 1.0
+"""Radius of the chip that is held."""
+_SPACE = 4.0
+"""Length against which patterns of cloth are drawn."""
 
 
 @dataclass(frozen=True)
@@ -95,66 +90,41 @@ class Sprite:
         return hidden
 
 
-def _shade(colour: Picture, alpha: NDArray[np.uint8], mask: NDArray[np.uint8], tone: Colour, depth: float) -> None:
-    """Paint one rounded part: bright along its middle, dark towards its edges."""
-    distance = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
-    radius = max(float(distance.max()), 1.0)
-    rise = np.sqrt(np.clip(1 - (1 - np.minimum(distance / radius, 1)) ** 2, 0, 1))
-    slope = cv2.Sobel(cv2.GaussianBlur(rise, (0, 0), 2.0), cv2.CV_32F, 0, 1, ksize=3)
-    light = 1 - depth + depth * rise + np.clip(slope * 0.5, -0.12, 0.12)
-    painted = np.clip(np.array(tone, np.float32) * light[..., None], 0, 255).astype(np.uint8)
-    cv2.copyTo(painted, mask, colour)
-    np.maximum(alpha, mask, out=alpha)
+def _light(levels: Colour) -> NDArray[np.float32]:
+    """What something of these grey levels sends back of the light."""
+    return np.asarray(np.square(np.array(levels) / 255), np.float32)
 
 
 @lru_cache(maxsize=12)
-def _canonical(look: HandLook, scale: float, pose: str, held: Colour | None) -> tuple[Picture, NDArray[np.uint8]]:
-    """The hand pointing left, fingertips `_LEAD` from the left edge and in the middle of the height."""
+def _pointing_left(look: HandLook, scale: float, pose: str, held: Colour | None) -> tuple[Picture, NDArray[np.uint8]]:
+    """The hand with its fingertips `_LEAD` from the left edge and in the middle of the height; its cover, 0 to 255."""
     width, height = round((_LENGTH + _LEAD) * scale), round(2 * _HALF * scale)
-    colour = np.zeros((height, width, 3), np.uint8)
-    colour[:] = look.tone
-    alpha = np.zeros((height, width), np.uint8)
-
-    def at(points: object) -> NDArray[np.int32]:
-        place = np.asarray(points, np.float64)
-        return np.asarray(np.round((place + np.array([_LEAD, _HALF])) * scale), np.int32)
-
-    def polygon(points: object) -> NDArray[np.uint8]:
-        mask = np.zeros((height, width), np.uint8)
-        cv2.fillPoly(mask, [at(points)], 255, cv2.LINE_AA)
-        return mask
-
-    arm = [(12.5, -2.5), (17, -2.7), (30, -3.7), (_LENGTH, -4.4), (_LENGTH, 4.4), (30, 3.9), (17, 2.9), (12.5, 2.9)]
-    _shade(colour, alpha, polygon(arm), look.tone, 0.42)
-    if look.sleeve is not None:
-        cuff = 20.0
-        cloth = polygon([(cuff, -4.4), (_LENGTH, -5.6), (_LENGTH, 5.8), (cuff, 4.7)])
-        _shade(colour, alpha, cloth, look.sleeve, 0.5)
-        for k in range(7):
-            fold = np.array([(cuff + 1 + 6 * k, -4.0 + (k * 13 % 5)), (cuff + 4 + 6 * k, 2.2 - (k * 7 % 3))])
-            a, b = at(fold)
-            dark = tuple(int(c * 0.8) for c in look.sleeve)
-            cv2.line(colour, a.tolist(), b.tolist(), dark, max(1, round(scale * 0.3)), cv2.LINE_AA)
-    palm = np.zeros((height, width), np.uint8)
-    centre, axes = at((10.2, 0.8)).tolist(), (round(4.3 * scale), round(3.7 * scale))
-    cv2.ellipse(palm, centre, axes, 0, 0, 360, 255, -1, cv2.LINE_AA)
-    _shade(colour, alpha, palm, look.tone, 0.3)
+    chance = np.random.default_rng(zlib.crc32(f"{look} {pose}".encode()))
+    cover, tips, size = Cover(width), np.array([_LEAD, _HALF]) * scale, _PALM * scale
+    bearing, lamp = hands.pose_of(chance, pose), hands.lamp_direction(chance)
+    right, out = not look.left, np.array([1.0, 0.0])
+    limbs, _ = hands.arm_limbs(chance, hands.Arm(tips, out), size, bearing, right)
+    foremost = min((limb.end for limb in limbs), key=lambda end: float(end[0]))
+    limbs, wrist = hands.arm_limbs(chance, hands.Arm(2 * tips - foremost, out), size, bearing, right)
     if held is not None:
-        chip = np.zeros((height, width), np.uint8)
-        axes = (round(1.05 * scale), round(0.8 * scale))
-        cv2.ellipse(chip, at((-0.2, 0)).tolist(), axes, 20, 0, 360, 255, -1, cv2.LINE_AA)
-        _shade(colour, alpha, chip, held, 0.3)
-    for points, radius in _FINGERS_FLAT if pose == "flat" else _FINGERS:
-        finger = np.zeros((height, width), np.uint8)
-        line = at(points).reshape(-1, 1, 2)
-        cv2.polylines(finger, [line], False, 255, max(2, round(2 * radius * scale)), cv2.LINE_AA)
-        _shade(colour, alpha, finger, look.tone, 0.45)
-        (x, y), nail = line[-1, 0].tolist(), max(1, round(radius * 0.45 * scale))
-        pale = tuple(min(255, int(c * 1.12) + 8) for c in look.tone)
-        cv2.circle(colour, (x + nail // 2, y), nail, pale, -1, cv2.LINE_AA)
-    if look.left:
-        colour, alpha = np.ascontiguousarray(colour[::-1]), np.ascontiguousarray(alpha[::-1])
-    return np.asarray(cv2.GaussianBlur(colour, (0, 0), 0.8), np.uint8), alpha
+        around = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+        chip = tips + (_HELD * np.stack([np.cos(around), np.sin(around)], 1) - (_HELD / 3, 0)) * scale
+        place = window_of(chip, width)
+        assert place is not None
+        cover.add(place, filled(chip, place), _light(held))
+    hands.skinned(cover, chance, limbs, lamp, _light(look.tone))
+    if look.sleeve is not None:
+        cloth = hands.sleeve(chance, wrist, out, size)
+        hands.clothed(cover, chance, cloth, lamp, _light(look.sleeve), Scale(max(1, round(_SPACE * scale))))
+    colour = np.empty((width, width, 3), np.uint8)
+    colour[:] = look.tone
+    for layer in cover.layers:
+        cv2.copyTo(_levels(layer.colour), (layer.solid * 255).astype(np.uint8), colour[layer.place])
+    return colour[:height].copy(), cover.mask[:height].copy()  # what is cut off need not be kept
+
+
+def _levels(light: Plane) -> Picture:
+    return np.asarray(np.minimum(np.sqrt(np.maximum(light, 0)) * 255, 255), np.uint8)
 
 
 def draw_hand(
@@ -174,7 +144,7 @@ def draw_hand(
     multiplies its colours; `blur` is the length in pixels of its motion along the arm while the shutter is open;
     `length` is how many pixels of the arm can come into the picture at all.
     """
-    colour, alpha = _canonical(look, round(scale, 1), pose, held)
+    colour, alpha = _pointing_left(look, round(scale, 1), pose, held)
     height, width = alpha.shape
     width = min(width, round(length + _LEAD * scale))
     colour, alpha = colour[:, :width], alpha[:, :width]

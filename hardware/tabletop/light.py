@@ -1,7 +1,8 @@
 """Light on the drawn table and what the sensor makes of it: lamps, vignette, glare, noise, exposure.
 
-Scenes are kept a little darker than full scale, so that adding noise never clips what the lens saw; the
-tone curve, applied last, stretches them back. That makes noise stronger in the shadows, as in a real camera.
+Grey levels of a scene are square roots of light, and a little darker than full scale, so that adding noise never
+clips what the lens saw; the tone curve, applied last, stretches them back. That makes noise stronger in the
+shadows, as in a real camera.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.drawing.canvas import GRAIN, STILL, grain
 
 Picture = NDArray[np.uint8]
 
@@ -82,7 +85,7 @@ class LitScene:
         return np.asarray(np.clip(lit, 0, HEADROOM), np.uint8)
 
     def at(self, x: float, y: float) -> NDArray[np.float32]:
-        """Factor of blue, green and red at a pixel, glare as if it were light."""
+        """Square roots of the light that falls at a pixel, glare as if it were light; shape (3,), 1 at full scale."""
         height, width = self._added.shape
         column = int(np.clip(round(x / _COARSE), 0, width - 1))
         row = int(np.clip(round(y / _COARSE), 0, height - 1))
@@ -99,10 +102,8 @@ class Sensor:
         self._size = size
         self._middle = max(1, round(noise * 3))
         chance = np.random.default_rng(seed)
-        grain = chance.standard_normal((height + 64, width + 64, 3), np.float32)
-        luma = cv2.resize(grain[::2, ::2, :1].copy(), (width + 64, height + 64), interpolation=cv2.INTER_LINEAR)
-        mixed = grain * 0.75 + np.atleast_3d(luma) * 0.6
-        self._grain = np.clip(mixed * noise + self._middle + 0.5, 0, 255).astype(np.uint8)
+        levels = (np.arange(256) - STILL) * (noise / GRAIN) + self._middle + 0.5
+        self._grain = np.clip(levels, 0, 255).astype(np.uint8)[grain(chance, height + 64, width + 64)]
         self._phases = chance.uniform(0, 2 * np.pi, 4)
 
     def drift(self, at: float) -> NDArray[np.float32]:

@@ -59,6 +59,11 @@ class View:
         """From the camera to the middle of the board, in camera axes, shape (3,)."""
         return np.array([*self.shift, self.distance], np.float64)
 
+    @property
+    def eye(self) -> NDArray[np.float64]:
+        """Where the lens is on the table's axes, shape (3,)."""
+        return np.asarray(-self.translation @ self.rotation)
+
     def project(self, points: object, height: float = 0.0) -> Points:
         """Pixels of table points: shape (n, 2) at one height over the table, or (n, 3); gives (n, 2)."""
         at = np.asarray(points, np.float64)
@@ -81,7 +86,7 @@ class View:
         k1, k2 = self.distortion
         rays = cv2.undistortPoints(pixels, self.matrix, np.array([k1, k2, 0.0, 0.0])).reshape(-1, 2)
         directions = np.column_stack([rays, np.ones(len(rays))]) @ self.rotation
-        eye = -self.translation @ self.rotation
+        eye = self.eye
         reach = -eye[2] / np.maximum(directions[:, 2], 1e-3)
         table = (eye[:2] + directions[:, :2] * reach[:, None]).astype(np.float32)
         coarse = table.reshape(len(ys), len(xs), 2)

@@ -15,13 +15,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.equipment.board import Layout
 from hardware.tabletop import clutter
-from hardware.tabletop.boards import PrintedLayout, draw_board
-from hardware.tabletop.chips import Chip, draw_chip
+from hardware.tabletop.boards import draw_board
+from hardware.tabletop.chips import Chip, chip_seen
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.light import Light, LitScene
 from hardware.tabletop.optics import Points, View
 from hardware.tabletop.surfaces import draw_surface
+from vision.drawing.stamps import Stamp, Window
 
 Picture = NDArray[np.uint8]
 
@@ -66,7 +68,7 @@ class Laid:
 class Scene:
     """One table, seen by one camera. `still` is the scene as it lies, before sensor noise."""
 
-    def __init__(self, layout: PrintedLayout, decor: Decor) -> None:
+    def __init__(self, layout: Layout, decor: Decor) -> None:
         self.layout = layout
         self.decor = decor
         self.view: View = decor.view
@@ -76,9 +78,11 @@ class Scene:
         self._piles = [thing for thing in self._parts.things if thing.kind == "pile"]
         self._cards: tuple[clutter.Thing, ...] = ()
         self._played = 0
-        self._touched: dict[int, tuple[int, int, int, int]] = {}
+        self._chips: dict[int, tuple[Laid, Stamp]] = {}
+        self._seen: dict[int, Stamp] = {}
         self._samples: Points | None = None
         self._plain: Picture = _bare(layout, decor).copy()
+        self._standing = clutter.standing(self.view, decor.chips, self._parts.things)
         self.lit = LitScene(decor.light, decor.view.size)
         self._light()
 
@@ -122,19 +126,13 @@ class Scene:
         if space in self.laid:
             self.take(space)
         self.laid[space] = chip
-        self._touched[space] = self._draw_laid(space)
+        self._seen[space] = self._look_at(space)
+        self._lay(self._seen[space].window)
 
     def take(self, space: int) -> None:
         """Take the chip off a space."""
         del self.laid[space]
-        x0, y0, x1, y1 = self._touched.pop(space)
-        self.still[y0:y1, x0:x1] = self._base[y0:y1, x0:x1]
-        for a, b, c, d in self._touched.values():
-            if a < x1 and c > x0 and b < y1 and d > y0:  # its neighbour lost a corner with it
-                self.still[b:d, a:c] = self._base[b:d, a:c]
-        for other, (a, b, c, d) in self._touched.items():
-            if a < x1 + 40 and c > x0 - 40 and b < y1 + 40 and d > y0 - 40:
-                self._draw_laid(other)
+        self._lay(self._seen.pop(space).window)
 
     def show(self, laid: dict[int, Laid]) -> None:
         """Lay exactly these chips."""
@@ -181,7 +179,7 @@ class Scene:
         if x0 < x1 and y0 < y1:
             lit = self.lit.shine(np.ascontiguousarray(self._plain[y0:y1, x0:x1]), (x0, y0))
             self._base[y0:y1, x0:x1] = lit
-            self.still[y0:y1, x0:x1] = lit
+            self._lay((x0, y0, x1, y1))
 
     def take_card(self, seat: int) -> None:
         """Take up the top card of a seat's pile, if there is one."""
@@ -235,22 +233,41 @@ class Scene:
     def _draw(self) -> None:
         """The table in even white light, without the chips in play."""
         self._samples = None
+        self._chips.clear()
+        self._standing = clutter.standing(self.view, self.decor.chips, self._parts.things)
         self._plain = _drawn(self.layout, self.decor, self._parts, (self.view, self.lie), self._cards)
 
     def _light(self) -> None:
         self._base: Picture = self.lit.shine(self._plain)
+        for stamp in self._standing:
+            self._lit(stamp).lay(self._base, self._whole)
         self._lay_all()
 
-    def _lay_all(self) -> None:
-        self.still: Picture = self._base.copy()
-        self._touched = {space: self._draw_laid(space) for space in sorted(self.laid)}
+    @property
+    def _whole(self) -> Window:
+        return (0, 0, *self.view.size)
 
-    def _draw_laid(self, space: int) -> tuple[int, int, int, int]:
+    def _lay_all(self) -> None:
+        self.still: Picture = np.empty_like(self._base)
+        self._seen = {space: self._look_at(space) for space in sorted(self.laid)}
+        self._lay(self._whole)
+
+    def _lay(self, window: Window) -> None:
+        """Draw a part of the picture anew, its chips in the order of their spaces."""
+        left, top, right, bottom = window
+        self.still[top:bottom, left:right] = self._base[top:bottom, left:right]
+        for _, stamp in sorted(self._seen.items()):
+            stamp.lay(self.still, window)
+
+    def _look_at(self, space: int) -> Stamp:
         laid = self.laid[space]
-        at = self.middle(space, laid.dx, laid.dy)
-        x, y = self.view.project([at])[0]
-        chip = Chip(laid.team, at, laid.turn, laid.flipped)
-        return draw_chip(self.still, self.view, self.decor.chips, chip, self.lit.at(float(x), float(y)))
+        if self._chips.get(space, (None,))[0] != laid:
+            chip = Chip(laid.team, self.middle(space, laid.dx, laid.dy), laid.turn, laid.flipped)
+            self._chips[space] = laid, chip_seen(self.view, self.decor.chips, chip)
+        return self._lit(self._chips[space][1])
+
+    def _lit(self, stamp: Stamp) -> Stamp:
+        return stamp.lit(self.lit.at(*stamp.middle))
 
 
 @dataclass(frozen=True)
@@ -265,10 +282,10 @@ class _Parts:
 
 
 @lru_cache(maxsize=4)
-def _parts(layout: PrintedLayout, decor: Decor) -> _Parts:
+def _parts(layout: Layout, decor: Decor) -> _Parts:
     """Drawn once for all tables that are alike: a camera that is opened again, and most of the tests."""
     scale = min(48.0, decor.view.pixels_per_cm() * _ZOOM * 1.15)
-    board = draw_board(layout, decor.board, scale, random.Random(f"wear {decor.seed}"))
+    board = draw_board(layout, decor.board, scale)
     table = (round(_TABLE[0] * _TABLE_SCALE), round(_TABLE[1] * _TABLE_SCALE))
     surface = draw_surface(decor.surface, *table, np.random.default_rng(decor.seed))
     things = clutter.choose(layout, decor) if decor.clutter else ()
@@ -276,13 +293,13 @@ def _parts(layout: PrintedLayout, decor: Decor) -> _Parts:
 
 
 @lru_cache(maxsize=4)
-def _bare(layout: PrintedLayout, decor: Decor) -> Picture:
+def _bare(layout: Layout, decor: Decor) -> Picture:
     """How a table looks before anything moves; nobody writes to it."""
     return _drawn(layout, decor, _parts(layout, decor), (decor.view, Lie()), ())
 
 
 def _drawn(
-    layout: PrintedLayout, decor: Decor, parts: _Parts, seen: tuple[View, Lie], cards: tuple[clutter.Thing, ...]
+    layout: Layout, decor: Decor, parts: _Parts, seen: tuple[View, Lie], cards: tuple[clutter.Thing, ...]
 ) -> Picture:
     """The table in even white light, seen so, without the chips in play."""
     view, lie = seen
@@ -302,6 +319,4 @@ def _drawn(
     by = (by + np.float32(height / 2)) * np.float32(parts.scale) - 0.5
     cv2.remap(parts.board, bx, by, cv2.INTER_LINEAR, dst=fine, borderMode=cv2.BORDER_TRANSPARENT)
     clutter.draw(fine, view, (*parts.things, *cards), _ZOOM)
-    plain = np.asarray(cv2.resize(fine, view.size, interpolation=cv2.INTER_AREA), np.uint8)
-    clutter.draw_spare_chips(plain, view, decor.chips, parts.things)
-    return plain
+    return np.asarray(cv2.resize(fine, view.size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -93,7 +93,7 @@ def draw_layout(names: Sequence[str], file: Path) -> int:
     if len(names) != 1:
         raise Refusal("A picture shows one board.", "Name one layout before --picture, as in: referee layouts classic.")
     layout, style = load_layout(names[0]), STYLES["harbour"]
-    save_picture(file, draw_board(layout, style, WIDTH / style.size(layout)[0], Random(7)))
+    save_picture(file, draw_board(layout, style, WIDTH / style.size(layout)[0], worn=False))
     return 0
 
 

@@ -12,12 +12,12 @@ from calibration.profile import save_profile
 from calibration.shown_deck import load_deck, save_deck
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
-from hardware.tabletop.playing_cards import playing_card
 from tests.e2e.test_accessibility import SMALL, broken
 from tests.e2e.test_setting_up import PATIENCE, Evenings, arrive, fits, press
 from tests.often import cases
 from tests.web.deck_desk import STAGES, FakeDeck
 from vision.cards.shown.deck import face_shape
+from vision.drawing.playing_cards import playing_card
 
 SIZE = (1280, 960)
 LEFT = ("QC", "KC")

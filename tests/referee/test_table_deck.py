@@ -114,10 +114,10 @@ def test_the_host_goes_back_skips_and_corrects(home):
     assert (home.says()["news"], home.says()["asked"]) == ("Left for later: 2 of spades.", "Now lay: 3 of spades")
     assert home.does("back") == {"accepted": True}
     assert (home.says()["news"], home.says()["asked"]) == ("Taken back: ace of spades.", "Now lay: ace of spades")
-    home.drawn.lay("9C", PILE, 3)
+    home.drawn.lay("7C", PILE, 3)
     home.frames()
-    assert home.says()["news"] == "Taken: 9 of clubs. The table knew it by itself."
-    assert home.says()["correction"] == "It is not 9 of clubs, but ace of spades"
+    assert home.says()["news"] == "Taken: 7 of clubs. The table knew it by itself."
+    assert home.says()["correction"] == "It is not 7 of clubs, but ace of spades"
     home.does("correct")
     assert home.says()["news"].startswith("Put right: ace of spades.")
     assert home.says()["correction"] == ""

@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 
 from engine.equipment.board import Layout
+from vision.drawing.faces import spots
+from vision.drawing.pips import lay, pip
 
 UNIT = 56
 """Pixels a space in the flat drawing."""
@@ -185,25 +187,6 @@ def _free(cell, pick, rng):
             cv2.fillPoly(cell, [(p + np.array([w, h]) / 2).astype(np.int32)], (90, 200, 230))
 
 
-_SUITS = {
-    "H": [(0, 1), (-0.95, 0), (-0.9, -0.55), (-0.5, -0.8), (0, -0.4), (0.5, -0.8), (0.9, -0.55), (0.95, 0)],
-    "D": [(0, 1), (-0.72, 0), (0, -1), (0.72, 0)],
-    "S": [(0, -1), (0.85, 0.2), (0.75, 0.6), (0.15, 0.5), (0.35, 1), (-0.35, 1), (-0.15, 0.5),
-          (-0.75, 0.6), (-0.85, 0.2)],
-    "C": [(0, -1), (0.4, -0.7), (0.35, -0.2), (0.9, -0.1), (0.95, 0.4), (0.5, 0.6), (0.15, 0.4), (0.3, 1), (-0.3, 1),
-          (-0.15, 0.4), (-0.5, 0.6), (-0.95, 0.4), (-0.9, -0.1), (-0.35, -0.2), (-0.4, -0.7)],
-}  # fmt: skip
-
-_PIPS = {
-    1: [(0, 0)], 2: [(0, -2), (0, 2)], 3: [(0, -2), (0, 0), (0, 2)], 4: [(-1, -2), (1, -2), (-1, 2), (1, 2)],
-    5: [(-1, -2), (1, -2), (-1, 2), (1, 2), (0, 0)], 6: [(-1, -2), (1, -2), (-1, 2), (1, 2), (-1, 0), (1, 0)],
-    7: [(-1, -2), (1, -2), (-1, 2), (1, 2), (-1, 0), (1, 0), (0, -1)],
-    8: [(-1, -2), (1, -2), (-1, 2), (1, 2), (-1, 0), (1, 0), (0, -1), (0, 1)],
-    9: [(-1, -2), (1, -2), (-1, -0.7), (1, -0.7), (-1, 0.7), (1, 0.7), (-1, 2), (1, 2), (0, 0)],
-    10: [(-1, -2), (1, -2), (-1, -0.7), (1, -0.7), (-1, 0.7), (1, 0.7), (-1, 2), (1, 2), (0, -1.4), (0, 1.4)],
-}  # fmt: skip
-
-
 def _face(card, shape, pick):
     h, w = shape[:2]
     if pick["sideways"]:
@@ -215,16 +198,15 @@ def _face(card, shape, pick):
     ink = (40, 30, 200) if suit in "HD" else pick["line"] if pick["face"] == "index" else (30, 25, 25)
     if pick["four_colours"]:
         ink = {"H": (40, 30, 200), "D": (190, 80, 30), "C": (60, 130, 40), "S": (30, 25, 25)}[suit]
-    shape_ = np.array(_SUITS[suit])
     centre, size = np.array([w, h]) * scale / 2, min(w, h) * scale
 
-    def pip(at, r):
-        cv2.fillPoly(face, [(shape_ * r + at).astype(np.int32)], ink, cv2.LINE_AA)
+    def spot(at, r):
+        lay(face, pip(suit, round(2 * r)), ink, *np.round(at - r).astype(int).tolist())
 
     court = rank in "KQ" and pick["face"] != "index"
     if pick["face"] == "index":
         cv2.putText(face, rank, (int(size * 0.08), int(size * 0.48)), 2, size / 75, ink, 6, cv2.LINE_AA)
-        pip(centre + size * 0.18, size * 0.26)
+        spot(centre + size * 0.18, size * 0.26)
     elif court:
         seed = np.random.default_rng(ord(suit) * 7 + ord(rank))
         inner = face[int(h * scale * 0.14) : int(h * scale * 0.86), int(w * scale * 0.2) : int(w * scale * 0.8)]
@@ -234,9 +216,8 @@ def _face(card, shape, pick):
             cv2.fillPoly(inner, [p.astype(np.int32)], colour)
             cv2.fillPoly(inner, [(np.array(inner.shape[1::-1]) - p).astype(np.int32)], colour)
     else:
-        count = 1 if rank == "A" else int(rank)
-        for x, y in _PIPS[count]:
-            pip(centre + np.array([x * w * 0.2, y * h * 0.16]) * scale, size * (0.2 if count == 1 else 0.085))
+        for x, y in [(0.5, 0.5)] if rank == "A" else spots(rank):
+            spot(np.array([x * w, y * h]) * scale, size * (0.2 if rank == "A" else 0.1))
     if pick["face"] != "index":
         cv2.putText(face, rank, (int(w * 0.06 * scale), int(h * 0.2 * scale)), 0, size / 170, ink, 3, cv2.LINE_AA)
     face = cv2.resize(face, (w, h), interpolation=cv2.INTER_AREA)

@@ -8,9 +8,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from hardware.tabletop.playing_cards import playing_card
 from vision.drawing import faces
-from vision.drawing.pips import lay, pip
+from vision.drawing.playing_cards import playing_card
 from vision.rectify.mesh import Mesh
 
 SPACE = 4.04
@@ -50,7 +49,7 @@ class Table:
             for number, letter in enumerate("JOKER"):
                 faces.write(face, letter, (50, 50 + 70 * number), 50, faces.BLACK)
         else:
-            face = _face(card, *size)
+            face = faces.spotted(card, *size, (250, 250, 250))
         if mirrored:
             face = np.ascontiguousarray(face[:, ::-1])
         return self._stick(face, at, turn, size_cm)
@@ -135,21 +134,6 @@ class Table:
         shadow = 1 - 0.35 * cv2.GaussianBlur(cover, (0, 0), 2.0)[..., None]
         part[:] = (part * shadow * (1 - cover[..., None]) + laid * cover[..., None]).astype(np.uint8)
         return pixels
-
-
-def _face(card: str, width: int, height: int) -> np.ndarray:
-    """A number card or an ace with two indices, upright."""
-    face = np.full((height, width, 3), 250, np.uint8)
-    rank, suit = card[:-1], card[-1]
-    big = pip(suit, width // 4)
-    for x, y in {"A": [(0.5, 0.5)]}.get(rank, [(0.35, 0.3), (0.65, 0.3), (0.5, 0.5)]):
-        lay(face, big, faces.ink(suit), round(width * x) - width // 8, round(height * y) - width // 8)
-    for _ in range(2):
-        faces.write(face, rank, (width * 0.11, height * 0.085), width * 0.15, faces.ink(suit))
-        small = round(width * 0.13)
-        lay(face, pip(suit, small), faces.ink(suit), round(width * 0.11 - small / 2), round(height * 0.175))
-        face = np.ascontiguousarray(face[::-1, ::-1])
-    return face
 
 
 def table(seed: int = 0, size: tuple[int, int] = (1640, 1232)) -> Table:

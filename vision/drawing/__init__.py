@@ -1,4 +1,4 @@
 """Boards that nobody printed, with chips, hands and light, drawn as a camera sees them.
 
-Cards' faces are drawn for the simulated table as well; all else is for training and for tests.
+The simulated table is drawn with it, and all that training and tests want to see.
 """

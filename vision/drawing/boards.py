@@ -29,7 +29,7 @@ class Cards:
     """What is printed on each space."""
 
     cards: NDArray[np.int64]
-    """Number in CARDS, or FREE; shape (SPACES, SPACES)."""
+    """Number of its picture in the deck, mostly in CARDS, or FREE; shape (rows, columns)."""
     turns: NDArray[np.uint8]
     """Quarter turns of its picture, as np.rot90 counts them."""
 
@@ -113,112 +113,139 @@ def turned(tile: Picture, quarters: int) -> Picture:
     return np.asarray(cv2.rotate(tile, _QUARTERS[quarters]), np.uint8) if quarters else tile
 
 
-def _ground(chance: Chance, deck: Deck) -> Picture:
+@dataclass(frozen=True)
+class _Print:
+    """A board on its way through the press."""
+
+    board: Picture
+    """Half a space around the field included; drawn into. Shape (height, width, 3)."""
+    tile: int
+    """Pixels along a space."""
+
+    @property
+    def edge(self) -> int:
+        """Pixels around the field."""
+        return self.tile // 2
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Pixels across and down."""
+        height, width = self.board.shape[:2]
+        return width, height
+
+    def pixels(self, usual: int) -> int:
+        """Pixels of what is so long where spaces are drawn as large as usual, at least 1."""
+        return max(1, round(usual * self.tile / TILE))
+
+
+def _lay_ground(press: _Print, chance: Chance, deck: Deck) -> None:
     """What lies around and under the cards."""
-    board = np.empty((WIDTH, WIDTH, 3), np.uint8)
+    board, (width, height) = press.board, press.size
     kind = chance.random()
     if kind < 0.15:
         speckles = chance.integers(0, 256, (90, 90, 3), np.uint8) // int(chance.integers(2, 9))
-        large = cv2.resize(speckles, (WIDTH, WIDTH), interpolation=cv2.INTER_LINEAR)
+        large = cv2.resize(speckles, (width, height), interpolation=cv2.INTER_LINEAR)
         np.add(large, np.array(deck.border, np.uint8) // 2, out=board, casting="unsafe")
     elif kind < 0.3:
-        tile = weave(chance, TILE, (deck.border, *deck.accents[:3]))
-        board[:] = np.tile(tile, (ACROSS, ACROSS, 1))
+        tile = weave(chance, press.tile, (deck.border, *deck.accents[:3]))
+        board[:] = np.tile(tile, (height // press.tile, width // press.tile, 1))
     else:
-        cv2.rectangle(board, (0, 0), (WIDTH, WIDTH), deck.paper if kind < 0.45 else deck.border, -1)
-    return board
+        cv2.rectangle(board, (0, 0), (width, height), deck.paper if kind < 0.45 else deck.border, -1)
 
 
-def _decorate(board: Picture, chance: Chance, deck: Deck) -> None:
+def _decorate(press: _Print, chance: Chance, deck: Deck) -> None:
     """A frame around the field, words and small suits beside it."""
-    edge = TILE // 2
+    board, edge, (width, height) = press.board, press.edge, press.size
     if happens(chance, 0.6):
-        cv2.rectangle(
-            board, (edge - 1, edge - 1), (WIDTH - edge, WIDTH - edge), deck.accents[0], int(chance.integers(2, 8))
-        )
+        thick = press.pixels(int(chance.integers(2, 8)))
+        cv2.rectangle(board, (edge - 1, edge - 1), (width - edge, height - edge), deck.accents[0], thick)
     if happens(chance, 0.6):
         high = edge * chance.uniform(0.3, 0.6)
-        for y in (edge // 2, WIDTH - edge // 2):
-            write(board, "FIVE IN A ROW", (WIDTH / 2, y), high, deck.accents[1], FONTS[3], 2)
+        for y in (edge // 2, height - edge // 2):
+            write(board, "FIVE IN A ROW", (width / 2, y), high, deck.accents[1], FONTS[3], press.pixels(2))
     if happens(chance, 0.4):
         for number in range(int(chance.integers(4, 24))):
-            size = int(chance.integers(10, 24))
-            for y in (edge // 2, WIDTH - edge // 2):
-                left = int(WIDTH * (number + 0.5) / 24)
+            size = press.pixels(int(chance.integers(10, 24)))
+            for y in (edge // 2, height - edge // 2):
+                left = int(width * (number + 0.5) / 24)
                 lay(board, pip(SUITS[number % 4], size), deck.accents[2], left, y - size // 2)
 
 
-def _rule(board: Picture, chance: Chance) -> None:
+def _rule(press: _Print, chance: Chance) -> None:
     """Lines between the spaces."""
+    board, edge, (width, height) = press.board, press.edge, press.size
     ink = some_ink(chance, 0, 120) if happens(chance, 0.7) else some_ink(chance)
-    thick = int(chance.choice([1, 2, 2, 3, 4, 6]))
+    thick = press.pixels(int(chance.choice([1, 2, 2, 3, 4, 6])))
     faint = happens(chance, 0.5)
     lines = board.copy() if faint else board
-    first, last = TILE // 2, WIDTH - TILE // 2
-    for at in range(first, last + 1, TILE):
-        cv2.line(lines, (at, first), (at, last), ink, thick)
-        cv2.line(lines, (first, at), (last, at), ink, thick)
+    for x in range(edge, width - edge + 1, press.tile):
+        cv2.line(lines, (x, edge), (x, height - edge), ink, thick)
+    for y in range(edge, height - edge + 1, press.tile):
+        cv2.line(lines, (edge, y), (width - edge, y), ink, thick)
     if faint:
         share = chance.uniform(0.2, 0.9)
         cv2.addWeighted(lines, share, board, 1 - share, 0, board)
 
 
-def _crease(board: Picture, chance: Chance) -> None:
+def _crease(press: _Print, chance: Chance) -> None:
     """Dark and light along the middle lines, where the board folds."""
     for axis in chance.permutation(2)[: int(chance.integers(1, 3))]:
-        middle, wide = int(WIDTH / 2 + chance.normal(0, 4)), int(chance.integers(1, 7))
-        across = board if axis == 0 else board.swapaxes(0, 1)
+        across = press.board if axis == 0 else press.board.swapaxes(0, 1)
+        middle, wide = int(across.shape[0] / 2 + chance.normal(0, 4)), press.pixels(int(chance.integers(1, 7)))
         dark, light = across[middle - wide : middle], across[middle : middle + wide]
         dark[:] = (dark * chance.uniform(0.4, 0.9)).astype(np.uint8)
         lighter = light * chance.uniform(1, 1.2) + chance.uniform(0, 40)
         light[:] = np.clip(lighter, 0, 255).astype(np.uint8)
 
 
-def _stain(board: Picture, chance: Chance) -> None:
+def _stain(press: _Print, chance: Chance) -> None:
     """Smooth dark patches, as hands and years leave them."""
     knots = int(chance.integers(2, 16))
     depth = np.clip(chance.normal(0, 1, (knots, knots, 1)) - 0.6, 0, 2)
     tone = 255 - depth * chance.uniform(5, 60) * chance.uniform(0.3, 1.2, 3)
     tone = np.clip(tone, 0, 255).astype(np.uint8)
-    cv2.multiply(board, cv2.resize(tone, (WIDTH, WIDTH), interpolation=cv2.INTER_LINEAR), board, 1 / 255)
+    cv2.multiply(press.board, cv2.resize(tone, press.size, interpolation=cv2.INTER_LINEAR), press.board, 1 / 255)
 
 
-def _scratch(board: Picture, chance: Chance) -> None:
+def _scratch(press: _Print, chance: Chance) -> None:
     for _ in range(int(chance.integers(3, 40))):
-        start = chance.integers(0, WIDTH, 2)
-        angle, reach = chance.uniform(0, 2 * np.pi), chance.uniform(20, 180)
+        start = chance.integers(0, WIDTH, 2) * press.size // WIDTH
+        angle, reach = chance.uniform(0, 2 * np.pi), chance.uniform(20, 180) * press.tile / TILE
         end = (start + reach * np.array([np.cos(angle), np.sin(angle)])).astype(int)
         grey = int(chance.integers(120, 256))
-        cv2.line(board, start.tolist(), end.tolist(), (grey, grey, grey), 1, cv2.LINE_AA)
+        cv2.line(press.board, start.tolist(), end.tolist(), (grey, grey, grey), press.pixels(1), cv2.LINE_AA)
 
 
-def _wear(board: Picture, chance: Chance) -> Picture:
+def _wear(press: _Print, chance: Chance) -> None:
+    board = press.board
     if happens(chance, 0.3):
-        _stain(board, chance)
+        _stain(press, chance)
     if happens(chance, 0.3):
         strength = float(chance.uniform(0.6, 3.8))
-        board = grained(board, grain(chance, WIDTH, WIDTH), strength)
+        board[:] = grained(board, grain(chance, *board.shape[:2]), strength)
     if happens(chance, 0.3):
-        _crease(board, chance)
+        _crease(press, chance)
     if happens(chance, 0.15):
-        _scratch(board, chance)
-    return board
+        _scratch(press, chance)
 
 
-def printed(chance: Chance, deck: Deck, cards: Cards) -> Picture:
-    """The whole board with half a space around the field; shape (WIDTH, WIDTH, 3)."""
-    board = _ground(chance, deck)
+def printed(chance: Chance, deck: Deck, cards: Cards, worn: bool = True) -> Picture:
+    """The whole board with half a space around the field; shape (rows + 1, columns + 1 times a tile, 3)."""
+    tile = deck.tiles.shape[1]
+    rows, columns = cards.cards.shape
+    press = _Print(np.empty(((rows + 1) * tile, (columns + 1) * tile, 3), np.uint8), tile)
+    _lay_ground(press, chance, deck)
     number = cards.cards.copy()
     free = np.argwhere(number == FREE)
     for count, (row, column) in enumerate(free):
-        number[row, column] = len(CARDS) + count % deck.free
-    edge = TILE // 2
-    for row in range(SPACES):
-        for column in range(SPACES):
-            top, left = edge + row * TILE, edge + column * TILE
-            tile = turned(deck.tiles[number[row, column]], int(cards.turns[row, column]))
-            board[top : top + TILE, left : left + TILE] = tile
-    _decorate(board, chance, deck)
+        number[row, column] = deck.cards + count % deck.free
+    for row, column in np.ndindex(rows, columns):
+        top, left = press.edge + row * tile, press.edge + column * tile
+        picture = turned(deck.tiles[number[row, column]], int(cards.turns[row, column]))
+        press.board[top : top + tile, left : left + tile] = picture
+    _decorate(press, chance, deck)
     if happens(chance, 0.6):
-        _rule(board, chance)
-    return _wear(board, chance)
+        _rule(press, chance)
+    if worn:
+        _wear(press, chance)
+    return press.board

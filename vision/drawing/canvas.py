@@ -34,11 +34,13 @@ class Scale:
 
     space: int
     """Pixels along a space."""
+    across: int = ACROSS
+    """Spaces along a side of what is drawn."""
 
     @property
     def side(self) -> int:
         """Pixels along the whole picture, half a space around the field included."""
-        return self.space * ACROSS
+        return self.space * self.across
 
     @property
     def field(self) -> slice:
@@ -124,11 +126,12 @@ def _bank() -> Picture:
 def grain(chance: Chance, height: int, width: int) -> Picture:
     """Grain around STILL with a deviation of GRAIN; shape (height, width, 3), not to be written to.
 
-    Wants no more than 1024 pixels each way.
+    What is larger than 1024 pixels shows the same grain again.
     """
     bank = _bank()
-    top = int(chance.integers(0, bank.shape[0] - height + 1))
-    left = int(chance.integers(0, bank.shape[1] - width + 1))
+    top, left = (int(chance.integers(0, max(0, bank.shape[0] - side) + 1)) for side in (height, width))
+    if max(height, width) > bank.shape[0]:
+        return bank.take(range(height), 0, mode="wrap").take(range(width), 1, mode="wrap")
     return bank[top : top + height, left : left + width]
 
 

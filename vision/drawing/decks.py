@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -74,22 +74,35 @@ class Style:
     suit_grounds: tuple[Ink, ...]
     """The ground differs by suit; empty where it does not."""
     ground_seed: int
+    tile: int = TILE
+    """Pixels along the picture of a space."""
+
+    @property
+    def finer(self) -> float:
+        """How many times as fine as usual it is drawn."""
+        return self.tile / TILE
+
+    def stroke(self, thick: int) -> int:
+        """Pixels of a stroke that is usually so thick, at least 1."""
+        return max(1, round(thick * self.finer))
 
 
 @dataclass(frozen=True)
 class Deck:
-    """The pictures of all spaces: cards first, in the order of CARDS, then free spaces."""
+    """The pictures of all spaces: cards first, mostly in the order of CARDS, then free spaces."""
 
     tiles: Picture
-    """Shape (cards and free spaces, TILE, TILE, 3)."""
+    """Shape (cards and free spaces, pixels along a space, the same, 3)."""
     paper: Ink
     border: Ink
     accents: tuple[Ink, ...]
+    cards: int = len(CARDS)
+    """How many pictures of cards there are."""
 
     @property
     def free(self) -> int:
         """How many pictures of free spaces there are."""
-        return len(self.tiles) - len(CARDS)
+        return len(self.tiles) - self.cards
 
 
 def _paper(chance: Chance, ordinary: bool) -> Ink:
@@ -209,7 +222,15 @@ def _large_index(style: Style, face: Picture, card: str) -> Picture:
     height, width = face.shape[:2]
     ink = style.inks.of(card[-1])
     for _ in range(2 if style.twice else 1):
-        write(face, card[:-1], (width * 0.16, height * 0.14), TILE * 0.24, ink, style.font, max(1, style.thick - 1))
+        write(
+            face,
+            card[:-1],
+            (width * 0.16, height * 0.14),
+            style.tile * 0.24,
+            ink,
+            style.font,
+            style.stroke(style.thick - 1),
+        )
         face = np.ascontiguousarray(face[::-1, ::-1])
     return face
 
@@ -229,8 +250,16 @@ def _spotted(style: Style, chance: Chance, card: str, width: int, height: int) -
 def _indexed(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
     face = _blank(style, width, height)
     rank, ink = card[:-1], style.inks.of(card[-1])
-    high = style.index_height * TILE * (0.75 if rank == "10" else 1)
-    write(face, rank, (width * style.index_at[0], height * style.index_at[1]), high, ink, style.font, style.thick)
+    high = style.index_height * style.tile * (0.75 if rank == "10" else 1)
+    write(
+        face,
+        rank,
+        (width * style.index_at[0], height * style.index_at[1]),
+        high,
+        ink,
+        style.font,
+        style.stroke(style.thick),
+    )
     size = max(6, int(min(width, height) * style.suit_size))
     _lay_suit(face, card[-1], ink, (width * style.suit_at[0], height * style.suit_at[1]), size)
     _picture_court(style, chance, card, face)
@@ -254,8 +283,8 @@ def _suit(style: Style, chance: Chance, card: str, width: int, height: int) -> P
     size = max(8, int(min(width, height) * style.suit_size * 1.15))
     _lay_suit(face, card[-1], ink, (width / 2, height / 2), size)
     at, shown = (0.5, style.paper) if style.twice else (0.15, ink)
-    high = style.index_height * TILE * 0.6
-    write(face, card[:-1], (width * at, height * at), high, shown, style.font, style.thick)
+    high = style.index_height * style.tile * 0.6
+    write(face, card[:-1], (width * at, height * at), high, shown, style.font, style.stroke(style.thick))
     return face
 
 
@@ -270,7 +299,7 @@ def _medallion(style: Style, chance: Chance, card: str, width: int, height: int)
         radius = width * (style.medallion_radius + chance.uniform(-1, 1) * style.medallion_spread)
         medallion(face, chance, (width / 2, height / 2), radius, (*style.accents, ink))
     at = 0.5 if happens(chance, 0.25) else 0.13
-    write(face, card[:-1], (width * at, height * at), TILE * 0.2, ink, style.font, max(1, style.thick // 2))
+    write(face, card[:-1], (width * at, height * at), style.tile * 0.2, ink, style.font, style.stroke(style.thick // 2))
     return face
 
 
@@ -287,8 +316,8 @@ def _photo(style: Style, chance: Chance, card: str, width: int, height: int) -> 
 def _minimal(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
     face = _blank(style, width, height)
     at = (width * style.index_at[0], height * style.index_at[1])
-    high = style.index_height * TILE * 0.6
-    write(face, card[:-1], at, high, style.inks.of(card[-1]), style.font, max(1, style.thick // 2))
+    high = style.index_height * style.tile * 0.6
+    write(face, card[:-1], at, high, style.inks.of(card[-1]), style.font, style.stroke(style.thick // 2))
     _picture_court(style, chance, card, face)
     return face
 
@@ -306,7 +335,7 @@ PAINTERS: dict[str, Painter] = {
 IN_A_MIX = ("spotted", "indexed", "emblem", "medallion", "scattered")
 
 
-def _rounded(width: int, height: int, corner: int = 5) -> NDArray[np.uint8]:
+def _rounded(width: int, height: int, corner: int) -> NDArray[np.uint8]:
     mask = np.zeros((height, width), np.uint8)
     cv2.rectangle(mask, (corner, 0), (width - 1 - corner, height - 1), 255, -1)
     cv2.rectangle(mask, (0, corner), (width - 1, height - 1 - corner), 255, -1)
@@ -317,43 +346,54 @@ def _rounded(width: int, height: int, corner: int = 5) -> NDArray[np.uint8]:
 
 
 def _tile(style: Style, chance: Chance, card: str) -> Picture:
-    """The picture of a card's space; shape (TILE, TILE, 3)."""
+    """The picture of a card's space; shape (tile, tile, 3)."""
+    side = style.tile
     kind = str(chance.choice(IN_A_MIX)) if style.kind == "mixed" else style.kind
-    wide, tall = (int(TILE * part) for part in style.share)
+    wide, tall = (int(side * part) for part in style.share)
     upright = (tall, wide) if style.sideways else (wide, tall)
-    face = np.rot90(PAINTERS[kind](style, chance, card, *upright), style.sideways)
+    if faces.split(card) is None:
+        upper = faces.emblem(card, *upright, style.paper)
+    else:
+        upper = PAINTERS[kind](style, chance, card, *upright)
+    face = np.rot90(upper, style.sideways)
     face = np.asarray(cv2.resize(face, (wide, tall), interpolation=cv2.INTER_AREA), np.uint8)
-    if (wide, tall) == (TILE, TILE):
+    if (wide, tall) == (side, side):
         return face
     ground = style.ground
     if style.suit_grounds:
         ground = (style.suit_grounds[SUITS.index(card[-1])], *ground[1:])
-    tile = weave(np.random.default_rng(style.ground_seed), TILE, ground)
-    left, top = (TILE - wide) // 2, (TILE - tall) // 2
-    cv2.copyTo(face, _rounded(wide, tall), tile[top : top + tall, left : left + wide])
+    woven = weave(np.random.default_rng(style.ground_seed), TILE, ground)
+    tile = np.asarray(cv2.resize(woven, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)
+    left, top = (side - wide) // 2, (side - tall) // 2
+    cv2.copyTo(face, _rounded(wide, tall, style.stroke(5)), tile[top : top + tall, left : left + wide])
     return tile
 
 
 def _free_space(style: Style, chance: Chance) -> Picture:
-    tile = np.full((TILE, TILE, 3), style.border if happens(chance, 0.5) else style.paper, np.uint8)
+    side = style.tile
+    tile = np.full((side, side, 3), style.border if happens(chance, 0.5) else style.paper, np.uint8)
     inks = (*style.accents, style.border, style.inks.of("H"), style.inks.of("S"))
     kind = chance.random()
     if kind < 0.75:
-        radius, flat = TILE * chance.uniform(0.25, 0.48), float(chance.uniform(0.8, 1.2))
-        medallion(tile, chance, (TILE / 2, TILE / 2), radius, inks, flat)
+        radius, flat = side * chance.uniform(0.25, 0.48), float(chance.uniform(0.8, 1.2))
+        medallion(tile, chance, (side / 2, side / 2), radius, inks, flat)
     elif kind < 0.9:
-        tile = busy(chance, TILE, TILE, style.accents, style.paper)
+        tile = busy(chance, side, side, style.accents, style.paper)
     if happens(chance, 0.5):
         words = str(chance.choice(["FREE", "BONUS", "JOKER", "*", "WILD"]))
         ink = style.accents[chance.integers(len(style.accents))]
-        high = TILE * chance.uniform(0.1, 0.25)
-        write(tile, words, (TILE / 2, TILE / 2), high, ink, style.font, max(1, style.thick // 2))
+        high = side * chance.uniform(0.1, 0.25)
+        write(tile, words, (side / 2, side / 2), high, ink, style.font, style.stroke(style.thick // 2))
     return tile
+
+
+def drawn(chance: Chance, style: Style, cards: Sequence[str]) -> Deck:
+    """A deck of these cards in this style; a name that no playing card has is an emblem's."""
+    tiles = [_tile(style, chance, card) for card in cards]
+    free = [_free_space(style, chance) for _ in range(1 if happens(chance, 0.7) else 4)]
+    return Deck(np.stack(tiles + free), style.paper, style.border, style.accents, len(cards))
 
 
 def deck_of(chance: Chance) -> Deck:
     """A deck from chance."""
-    style = style_of(chance)
-    cards = [_tile(style, chance, card) for card in CARDS]
-    free = [_free_space(style, chance) for _ in range(1 if happens(chance, 0.7) else 4)]
-    return Deck(np.stack(cards + free), style.paper, style.border, style.accents)
+    return drawn(chance, style_of(chance), CARDS)

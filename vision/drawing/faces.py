@@ -1,7 +1,7 @@
 """Card faces as printed on the board and on the cards beside it, all drawn here.
 
-Three kinds: spots laid out as on a playing card, one large rank with one large suit, and an emblem for
-boards that name their pictures freely. Nothing here knows where a card lies.
+Two kinds: spots laid out as on a playing card, and an emblem for boards that name their pictures freely.
+Nothing here knows where a card lies.
 """
 
 from __future__ import annotations
@@ -149,22 +149,6 @@ def spotted(
         write(picture, rank, (width * 0.11, height * 0.09), width * 0.15, colour)
         _spot(picture, suit, colour, (width * 0.11, height * 0.2), max(4, round(width * 0.13)))
         picture = np.ascontiguousarray(picture[::-1, ::-1])
-    return picture
-
-
-def indexed(card: str, width: int, height: int, ground: Colour) -> Picture:
-    """A face with one large rank and one large suit, as simpler boards print it."""
-    picture = np.full((height, width, 3), ground, np.uint8)
-    parts = split(card)
-    if parts is None:
-        return emblem(card, width, height, ground)
-    rank, suit = parts
-    write(picture, rank, (width * 0.28, height * 0.3), min(width, height) * 0.34, ink(suit))
-    _spot(picture, suit, ink(suit), (width * 0.63, height * 0.62), max(6, round(min(width, height) * 0.5)))
-    if rank in "JQK":
-        cv2.circle(
-            picture, (round(width * 0.82), round(height * 0.2)), max(2, width // 14), ORDINARY.gold, -1, cv2.LINE_AA
-        )
     return picture
 
 

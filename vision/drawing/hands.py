@@ -42,9 +42,10 @@ class Pose:
     """How far the thumb stands off, radians; small ones meet the index."""
 
 
-def pose_of(chance: Chance) -> Pose:
-    """At rest, open, pointing, pinching, a fist or anything between."""
-    kind = chance.choice(["rest", "open", "point", "pinch", "fist", "flat"], p=[0.3, 0.15, 0.15, 0.2, 0.1, 0.1])
+def pose_of(chance: Chance, kind: str = "") -> Pose:
+    """At rest, open, pointing, pinching, a fist or anything between; `kind` where it is not left to chance."""
+    kinds = ["rest", "open", "point", "pinch", "fist", "flat"]
+    kind = kind or str(chance.choice(kinds, p=[0.3, 0.15, 0.15, 0.2, 0.1, 0.1]))
     if kind == "rest":
         reach = np.clip(chance.uniform(0.55, 0.95) + chance.normal(0, 0.06, 4), 0.3, 1.0)
         return Pose(tuple(reach), float(chance.uniform(0.02, 0.12)), float(chance.uniform(0.1, 0.5)))
@@ -224,12 +225,15 @@ def arm_of(chance: Chance, scale: Scale) -> Arm:
     return Arm(tips, out)
 
 
-def arm_limbs(chance: Chance, arm: Arm, size: float) -> tuple[list[Limb], Point]:
+def arm_limbs(
+    chance: Chance, arm: Arm, size: float, pose: Pose | None = None, right: bool | None = None
+) -> tuple[list[Limb], Point]:
     """A bare arm with a hand that does anything, and its wrist; `size` as of `hand_limbs`."""
-    pose = pose_of(chance)
+    pose = pose or pose_of(chance)
     wrist = arm.tips + arm.out * size * (1.9 + 1.6 * max(pose.reach))
     limbs = [Limb(wrist, wrist + arm.out * size * 20, 0.52 * size, chance.uniform(1.0, 2.2) * size, 0.1 * size)]
-    return limbs + hand_limbs(wrist, -arm.out, size, happens(chance, 0.5), pose), wrist
+    right = happens(chance, 0.5) if right is None else right
+    return limbs + hand_limbs(wrist, -arm.out, size, right, pose), wrist
 
 
 def sleeve(chance: Chance, wrist: Point, out: Point, size: float) -> list[Limb]:
@@ -240,14 +244,16 @@ def sleeve(chance: Chance, wrist: Point, out: Point, size: float) -> list[Limb]:
     return [Limb(start, start + out * size * 20, radius, radius * chance.uniform(1.2, 2.4), 2.0)]
 
 
-def _skinned(cover: Cover, chance: Chance, limbs: list[Limb], lamp: Any, skin: Colour) -> None:
+def skinned(cover: Cover, chance: Chance, limbs: list[Limb], lamp: Any, skin: Colour) -> None:
+    """Put bare limbs on top of a cover, lit from `lamp`."""
     body = Body(limbs, cover.side)
     if not body.empty:
         shade = body.shading(chance, 0.04, lamp)
         cover.add(body.place, body.solid, _blotched(chance, skin, shade.shape) * shade[..., None])
 
 
-def _clothed(cover: Cover, chance: Chance, limbs: list[Limb], lamp: Any, colour: Colour, scale: Scale) -> None:
+def clothed(cover: Cover, chance: Chance, limbs: list[Limb], lamp: Any, colour: Colour, scale: Scale) -> None:
+    """Put clothed limbs on top of a cover, lit from `lamp`."""
     body = Body(limbs, cover.side)
     if not body.empty:
         shade = body.shading(chance, 0.08, lamp)
@@ -259,10 +265,10 @@ def hand(chance: Chance, scale: Scale, teams: NDArray[Any], arm: Arm) -> Cover:
     cover, lamp, skin = Cover(scale.side), lamp_direction(chance), skin_of(chance)
     size = scale.space * chance.uniform(0.6, 1.15)
     limbs, wrist = arm_limbs(chance, arm, size)
-    _skinned(cover, chance, limbs, lamp, skin)
+    skinned(cover, chance, limbs, lamp, skin)
     if happens(chance, 0.6):
         limbs = sleeve(chance, wrist, arm.out, size)
-        _clothed(cover, chance, limbs, lamp, some_colour(chance, teams), scale)
+        clothed(cover, chance, limbs, lamp, some_colour(chance, teams), scale)
     return cover
 
 
@@ -273,7 +279,7 @@ def forearm(chance: Chance, scale: Scale, teams: NDArray[Any], arm: Arm) -> Cove
     start = arm.tips - arm.out * (20 * scale.space if happens(chance, 0.5) else 0)
     limb = Limb(start, arm.tips + arm.out * 20 * scale.space, radius, radius * chance.uniform(1, 1.3))
     if happens(chance, 0.3):
-        _skinned(cover, chance, [limb], lamp, skin_of(chance))
+        skinned(cover, chance, [limb], lamp, skin_of(chance))
     else:
-        _clothed(cover, chance, [limb], lamp, some_colour(chance, teams), scale)
+        clothed(cover, chance, [limb], lamp, some_colour(chance, teams), scale)
     return cover

@@ -114,9 +114,14 @@ def box(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
 
 def phone(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
     """A phone, dark or lit."""
-    scale, cover = scene.scale, Cover(scene.scale.side)
-    long = scale.space * chance.uniform(2.4, 3.8)
-    quad = _quad(_somewhere(chance, scale), long * 0.5, long, chance.uniform(0, 2 * np.pi))
+    long = scene.scale.space * chance.uniform(2.4, 3.8)
+    return phone_at(chance, scene, _somewhere(chance, scene.scale), long)
+
+
+def phone_at(chance: Chance, scene: Scene, centre: NDArray[np.float64], long: float) -> Cover:
+    """The same in a place, so many pixels long."""
+    cover = Cover(scene.scale.side)
+    quad = _quad(centre, long * 0.5, long, chance.uniform(0, 2 * np.pi))
     picture = np.full((96, 48, 3), int(chance.integers(5, 60)), np.uint8)
     if happens(chance, 0.5):
         screen = cv2.resize(chance.integers(0, 256, (6, 3, 3), np.uint8), (42, 86), interpolation=cv2.INTER_NEAREST)
@@ -135,10 +140,17 @@ def _circle(centre: NDArray[np.float64], radius: float) -> Points:
 
 def cup(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
     """A cup or a glass, seen from above and aside."""
+    centre, radius = _somewhere(chance, scene.scale), scene.scale.space * chance.uniform(0.6, 1.2)
+    return cup_at(chance, scene, teams, centre, radius)
+
+
+def cup_at(
+    chance: Chance, scene: Scene, teams: NDArray[Any], centre: NDArray[np.float64], radius: float, saucer: float = 0.4
+) -> Cover:
+    """The same in a place, its rim so many pixels from its middle; `saucer` is how often it stands on one."""
     scale, cover = scene.scale, Cover(scene.scale.side)
-    centre, radius = _somewhere(chance, scale), scale.space * chance.uniform(0.6, 1.2)
     colour = some_colour(chance, teams) if happens(chance, 0.6) else np.full(3, chance.uniform(0.6, 0.9), np.float32)
-    if happens(chance, 0.4):
+    if happens(chance, saucer):
         _add_disc(cover, centre, radius * chance.uniform(1.5, 1.9), colour * np.float32(0.9))
     base = _circle(centre, radius * chance.uniform(0.7, 1))
     high = chance.uniform(0.4, 2.2)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from engine.faults import Code
-from engine.judging.acts import TurnAct
+from engine.judging.acts import EditAct, SetAct, TurnAct
 from engine.judging.context import Context
 from engine.judging.piles import FLOOR, NAMED, LaidCard, PileOwners
 from engine.rules.position import Position
@@ -153,6 +153,8 @@ class CardMemory:
         since = self.told_at.get(before[-1], -inf) if before else -inf
         if self.missed_at[-1] > since > -inf or any(one.again_at > since for one in self.piles.get(laid.pile, ())):
             return None  # cards may have come and gone meanwhile, or one that showed again have been laid anew
+        if self._changed_since(before[-1] if before else 0):
+            return None  # what stood on the board may be the turn it was laid for
         others = [turn for turn, _ in turns if not number or turn < number]
         if others and laid.at < self.chip_at.get(others[-1], 0.0):
             return None  # somebody else was still at it: a card exchanged or dropped then is no turn's
@@ -170,11 +172,26 @@ class CardMemory:
                 return turns[place:]
         return turns
 
+    def _changed_since(self, turn: int) -> bool:
+        """Whether something that is no turn changed the board after a turn."""
+        ledger = self.context.ledger
+        return any(
+            isinstance(act, EditAct | SetAct) and ledger.number_of(index) >= turn
+            for index, act in enumerate(ledger.acts[-LOOK_BACK:], max(0, len(ledger.acts) - LOOK_BACK))
+        )
+
     def others_wait(self, laid: LaidCard, seat: int) -> bool:
         """Whether somebody else laid a card after this one that no turn took: turns may have gone unseen."""
         return any(
             one.pile != laid.pile and one.at > laid.at and self.owners.owner(one.pile) not in (None, seat)
             for one in self.waiting
+        )
+
+    def may_be_no_chip(self, action: str, space: int) -> bool:
+        """Whether what is taken was laid only lately, and no card was seen with it: the eye may have erred."""
+        return action == "remove" and any(
+            act.turn.space == space and act.turn.action == "place" and act.turn.card is None
+            for _, act in self.context.ledger.turns(LOOK_BACK)
         )
 
     def is_read(self, turn: int) -> bool:

@@ -181,6 +181,7 @@ class CardsSeen:
         if (
             not watched
             or self.context.at - max(since, last.at) < DOUBT_SECONDS
+            or self.memory.may_be_no_chip(action, space)
             or not self.rulings.accusable(last, allowed, seat, since)
             or is_dead(self.context.game, position, last.card)
         ):

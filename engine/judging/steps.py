@@ -17,6 +17,8 @@ MOVED_FAR = 3.7
 EXCHANGED = 1.0
 """Added where two chips changed places."""
 TAKEN_BACK = 3.5
+NEVER_WAS = 1.0
+"""The last turn was no turn at all; weighed only where nothing came near its space since."""
 TAKEN_OFF = 0.05
 """A turn with a wrong card, or one chip of two, is undone: likelier than a turn of the next player on its space."""
 MENDED_LATE = 2.2
@@ -130,6 +132,7 @@ def taken_back(node: Node) -> Iterator[Next]:
     last = table.last
     if node.steps or last is None:
         return
+    yield from _never_was(node, last)
     if last.irregular in CARD_CODES or last.relieved is not None:
         yield from _taken_off(node, last)
     if last.action != "place":
@@ -185,6 +188,16 @@ def _taken_off(node: Node, last: LastTurn) -> Iterator[Next]:
             action = "remove" if was == "." else "place"
             step = Step("taken-off", action, last.space, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
             yield step, last.before, without(node.left, rank, was)
+
+
+def _never_was(node: Node, last: LastTurn) -> Iterator[Next]:
+    """The space of the last turn looks as before it, and nothing was near: the eye had erred."""
+    was = last.before.letters[last.space]
+    for rank, (change, _) in enumerate(node.left):
+        if change.space == last.space and change.after == was and not change.touched:
+            step = Step("never-was", "", last.space, last.seat, (change,), "never-was", cost=NEVER_WAS)
+            rest = tuple(item for other, item in enumerate(node.left) if other != rank)
+            yield step, last.before, rest
 
 
 def mended_late(node: Node) -> Iterator[Next]:

@@ -21,7 +21,7 @@ from engine.rules.wording import Problem
 UNTOUCHED = 3.0
 """Cost of a change that nothing was near enough to make: more likely the eye errs."""
 
-Kind = Literal["turn", "taken-back", "taken-off", "put-right", "fault"]
+Kind = Literal["turn", "taken-back", "taken-off", "never-was", "put-right", "fault"]
 
 
 @dataclass(frozen=True)

@@ -289,6 +289,8 @@ class Suspicions:
                 continue  # the card may be the coming turn's
             position = self.context.ledger.position_at(index)
             allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
+            if self.memory.may_be_no_chip(act.turn.action, act.turn.space):
+                continue
             if not one.laid.chances or is_dead(self.context.game, position, one.laid.card):
                 continue  # a card that nobody could read speaks against nobody
             if self.rulings.accusable(one.laid, allowed, act.seat, one.chip_at, one.turn):

@@ -188,6 +188,9 @@ class TurnInterpreter:
                 self.announcer.undo_last(saying("turn-taken-off", space=name))
                 self.cards.tend_faults()
                 continue
+            if step.kind == "never-was":
+                self.announcer.undo_last(saying("no-hand", space=self.context.game.layout.name_of(step.space)))
+                continue
             if step.kind == "taken-back":
                 name = self.context.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):

@@ -151,3 +151,16 @@ def test_a_board_that_is_pushed_along_is_told_once() -> None:
     harness.look(10)
     harness.see(moved=True)
     assert len(harness.all(events.BoardMoved)) == 2
+
+
+def test_a_chip_that_vanishes_with_nobody_near_never_lay_there() -> None:
+    harness = Harness()
+    harness.play("b e4")
+    harness.look(2, hidden="f5 f6")
+    harness.board[harness.space("f5")] = "g"
+    harness.look(15)
+    harness.board[harness.space("f5")] = "."
+    harness.look(20)
+    assert harness.turns() == ["blue place e4", "green place f5"]
+    assert [undone.turn for undone in harness.all(events.TurnUndone)] == [2]
+    assert harness.faults() == []

@@ -209,7 +209,7 @@ class Arbiter:
             context.happen(Happening.NOTHING)
         if forming:
             context.happen(Happening.CHANGE)
-        context.happen(Happening.COVER if self.tracker.hidden else Happening.UNCOVER)
+        context.happen(Happening.COVER if self.tracker.hands.hidden else Happening.UNCOVER)
         if context.resuming and self._quiet >= 3:
             context.tell_resumed(saying("as-left"))
 

@@ -131,7 +131,7 @@ class CardWithoutChip:
     def tend(self) -> None:
         """Time goes on: say that a chip is missing, or that it is no more."""
         tracker = self.context.tracker
-        if tracker.hidden or tracker.changes or tracker.between or tracker.unsworn.doubts:
+        if tracker.hands.hidden or tracker.changes or tracker.between or tracker.unsworn.doubts:
             self._quiet_since = self.context.at
         open_one = self._open()
         if open_one is not None and self._said not in self.memory.waiting:

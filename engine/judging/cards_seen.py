@@ -80,7 +80,7 @@ class CardsSeen:
             return
         pile = self.memory.piles.setdefault(seen.pile, [])
         chances = {card: chance for card, chance in seen.chances if card in self.context.game.deck.unit}
-        laid = LaidCard(seen.pile, self.context.at, chances, self.context.tracker.reach)
+        laid = LaidCard(seen.pile, self.context.at, chances, self.context.tracker.hands.reach)
         if seen.lying or not self.context.ledger.started or self.context.beginning is not None:
             pile[:] = [laid]
             return
@@ -150,10 +150,6 @@ class CardsSeen:
         home = self.context.game.home
         told = sum(home.get(laid.card, 0) for laid in tops.values() if laid.chance(laid.card) >= NAMED)
         return frozenset(space for space in range(self.context.game.layout.size) if told >> space & 1)
-
-    def tend_faults(self) -> None:
-        """Faults of cards that were put right are over."""
-        card_faults.tend(self.context)
 
     def for_turn(self, seat: int, action: str, space: int, since: float, watched: bool) -> Verdict:
         """The cards of a turn that is about to be told; `since` is when its change was first seen.

@@ -139,30 +139,6 @@ class ChangeTracker:
         self.hands = Hands(self.spaces, self.columns)
         self.latest = self.latest or UNSURE * self.spaces
 
-    @property
-    def reach(self) -> int:
-        """The reach of the hand that is over the board or was last; counts from 0."""
-        return self.hands.reach
-
-    @property
-    def hidden(self) -> frozenset[int]:
-        """Spaces something covers now, things that have long lain there left out."""
-        return self.hands.hidden
-
-    @property
-    def covered(self) -> frozenset[int]:
-        """The same, with those of which only a part is covered."""
-        return self.hands.covered
-
-    @property
-    def hand_came(self) -> bool:
-        """Whether something has just come over a board that was free."""
-        return self.hands.came
-
-    def neighbours(self, space: int) -> tuple[int, ...]:
-        """The space and those around it."""
-        return self.hands.neighbours(space)
-
     def expect(self, letters: str) -> None:
         """The game now says this; changes that agree with it are settled and forgotten."""
         if letters == self.expected:
@@ -251,7 +227,7 @@ class ChangeTracker:
         self.changes.pop(space, None)
         if letter == due:
             return
-        change = Change(space, due, letter, self.at, self.reach, touched=True)
+        change = Change(space, due, letter, self.at, self.hands.reach, touched=True)
         if doubt is not None:
             span = doubt.odds(letter, due)[1]
             change.first_at, change.reach = span.since, span.reach
@@ -308,7 +284,7 @@ class ChangeTracker:
     def _against(self, space: int, weight: float) -> None:
         change = self.changes[space]
         if not change.doubt:
-            change.gone_reach = self.reach
+            change.gone_reach = self.hands.reach
         change.weight -= weight
         change.doubt += 1
         if change.weight <= 0.15 or change.doubt >= FORGOTTEN:
@@ -345,7 +321,7 @@ class ChangeTracker:
             change.definite += 1
             change.total, change.weakest = change.total + sure, min(change.weakest, sure)
             change.clear += not self.hands.hidden
-            change.left += not self.hands.hidden or self.reach > change.reach
+            change.left += not self.hands.hidden or self.hands.reach > change.reach
 
     def _reach_near(self, space: int, near: bool, due: str) -> int:
         """The reach that last came near a space; where none did the present one, or one that nobody saw."""
@@ -378,7 +354,7 @@ class ChangeTracker:
             known.clear += not self.hands.hidden
             known.last_at = now
         for key in [k for k, b in self.between.items() if now - b.last_at > 0.5]:
-            if not any(s in self.hidden for s in key):
+            if not any(s in self.hands.hidden for s in key):
                 del self.between[key]
 
     def _weigh_flips(self, seen: Observation) -> None:

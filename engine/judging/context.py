@@ -104,7 +104,7 @@ class Context:
                 **self.now,
                 position=tuple("".join(row) for row in rows),
                 flipped=names(self.game, sorted(self.tracker.flipped)),
-                hidden=names(self.game, sorted(self.tracker.hidden)),
+                hidden=names(self.game, sorted(self.tracker.hands.hidden)),
                 to_move=None if over else table.seat,
             )
         )

@@ -36,7 +36,7 @@ class DisarrangedBoard:
 
     def look(self, tracker: ChangeTracker) -> bool:
         """Take in what is seen; whether somebody has played on, `letters` being the board before."""
-        if tracker.hidden:
+        if tracker.hands.hidden:
             return False
         now = {
             (space, new)
@@ -49,9 +49,9 @@ class DisarrangedBoard:
             return False
         chips = all(letter in CHIPS and self.letters[space] == "." for space, letter in sure)
         lay = tracker.at - self.since >= LIES_SECONDS
-        if chips and lay and len(now) <= MOST_NEW and tracker.reach > self.reach:
+        if chips and lay and len(now) <= MOST_NEW and tracker.hands.reach > self.reach:
             return True
-        self.letters, self.since, self.reach = tracker.latest, tracker.at, tracker.reach
+        self.letters, self.since, self.reach = tracker.latest, tracker.at, tracker.hands.reach
         self._new.clear()
         return False
 
@@ -95,7 +95,7 @@ class Whites:
         if len(loose) < FEWEST or forming:
             self._seen, self._looks = frozenset(), 0
             return ()
-        if any(near in tracker.hidden for space in loose for near in tracker.neighbours(space)):
+        if any(near in tracker.hands.hidden for space in loose for near in tracker.hands.neighbours(space)):
             return ()
         self._looks = self._looks + 1 if loose == self._seen else 1
         self._seen = loose
@@ -162,7 +162,7 @@ class Disputes:
         for fault in self.ledger.faults.values():
             for space, _, now in fault.changes:
                 change = self.tracker.changes.get(space)
-                if space in self.tracker.hidden or (change is not None and change.after == now and change.doubt):
+                if space in self.tracker.hands.hidden or (change is not None and change.after == now and change.doubt):
                     return False
         return True
 
@@ -179,7 +179,7 @@ class Disputes:
                 if not self.whites.loose() & set(fault.spaces):
                     clear(self.context, fault)
                 continue
-            if any(space in self.tracker.hidden for space, _, _ in fault.changes):
+            if any(space in self.tracker.hands.hidden for space, _, _ in fault.changes):
                 continue
             filled = self._filled(fault)
             if filled is not None:
@@ -225,7 +225,7 @@ class Disputes:
             for fault in self.ledger.faults.values()
             if not kind_of(fault.code).keeps_letters
             and self._gone(fault)
-            and not any(space in self.tracker.hidden for space, _, _ in fault.changes)
+            and not any(space in self.tracker.hands.hidden for space, _, _ in fault.changes)
         ]
         for fault in over:
             clear(self.context, fault)
@@ -238,7 +238,7 @@ class Disputes:
             self._disarranged = None
             return
         if self._disarranged is None:
-            self._disarranged = DisarrangedBoard(self.tracker.latest, self.context.at, self.tracker.reach)
+            self._disarranged = DisarrangedBoard(self.tracker.latest, self.context.at, self.tracker.hands.reach)
         if self._disarranged.look(self.tracker) and self.context.on_fault != "strict":
             stand_all(self.context, "", fault.number, self._disarranged.letters)
             self._disarranged = None
@@ -247,7 +247,7 @@ class Disputes:
         """Name chips that lie between spaces, and for long enough."""
         open_ones = {fault.spaces for fault in self.ledger.faults.values() if fault.code == Code.BETWEEN_SPACES}
         for spaces, chip in list(self.tracker.between.items()):
-            hurried = self.tracker.hand_came and chip.clear >= 2
+            hurried = self.tracker.hands.came and chip.clear >= 2
             certain = (
                 chip.clear
                 and chip.count >= 4

@@ -64,7 +64,7 @@ class DoubtedTurns:
     def _decided(self, table: Table, change: Change, span: Span, forming: bool) -> bool:
         """Whether a doubt was told as a turn; else it is asked about where that is worth it."""
         odds, story = change.odds or 0.0, self.belief.legal(table, change)
-        enough = SECONDS if self.tracker.hand_came else STRONG_SECONDS
+        enough = SECONDS if self.tracker.hands.came else STRONG_SECONDS
         lead = Lead.WIN if self._ends(table, change) else Lead.TURN
         if story and odds >= lead and span.clear_seconds >= enough and not forming:
             self._count(story, change)
@@ -137,7 +137,7 @@ class DoubtedTurns:
             doubt = self.tracker.unsworn.doubts.get(space)
             chip = (question.team or "?")[0]
             if doubt is None:
-                if space in self.tracker.hidden or self.tracker.latest[space] == "?":
+                if space in self.tracker.hands.hidden or self.tracker.latest[space] == "?":
                     if self.context.at >= question.until:
                         close(self.context, question.number, question.default, "time")
                     continue

@@ -175,7 +175,7 @@ def clear(context: Context, fault: OpenFault, stands: bool = False) -> None:
             number=fault.number,
             stands=stands,
         ),
-        context.tracker.reach,
+        context.tracker.hands.reach,
     )
     if not context.ledger.faults:
         context.happen(Happening.MENDED)

@@ -99,9 +99,9 @@ class Patience:
         if not self.believed(change, shaky):
             return False
         if change.after == "." and action == "remove":
-            if self.hurried or any(space in tracker.hidden for space in tracker.neighbours(change.space)):
+            if self.hurried or any(space in tracker.hands.hidden for space in tracker.hands.neighbours(change.space)):
                 return False
-            if tracker.hidden and change.span < self.carried_seconds:
+            if tracker.hands.hidden and change.span < self.carried_seconds:
                 return False
             if change.definite < self.definite:
                 return False
@@ -121,8 +121,10 @@ class Patience:
         """Whether a chip may have come from the next space, on which one of its colour lay and which cannot be seen."""
         if change.span >= self.forming_seconds:
             return False
-        going = {space for space, other in tracker.changes.items() if other.reach == change.reach} | tracker.hidden
-        near = going.intersection(tracker.neighbours(change.space)) - {change.space}
+        going = {
+            space for space, other in tracker.changes.items() if other.reach == change.reach
+        } | tracker.hands.hidden
+        near = going.intersection(tracker.hands.neighbours(change.space)) - {change.space}
         return any(tracker.expected[space] == change.after for space in near)
 
     def fault(self, changes: tuple[Change, ...], tracker: ChangeTracker, shaky: bool) -> bool:
@@ -140,7 +142,7 @@ class Patience:
                 continue
             if not change.clear and change.span < self.covered_fault_seconds:
                 return False
-            beside_hand = any(space in tracker.hidden for space in tracker.neighbours(change.space))
+            beside_hand = any(space in tracker.hands.hidden for space in tracker.hands.neighbours(change.space))
             if beside_hand and change.span < self.covered_fault_seconds:
                 return False
         return True

@@ -68,7 +68,7 @@ class CardRulings:
         # On a common pile what comes after the chip may be the next player's, and the card before it unseen.
         tracker = self.context.tracker
         return self.memory.owners.owner(laid.pile) is not None or (
-            laid.at <= since + READ_SECONDS and len(tracker.changes) < 2 and not tracker.hidden
+            laid.at <= since + READ_SECONDS and len(tracker.changes) < 2 and not tracker.hands.hidden
         )
 
     def card_code(self, position: Position, turn: Turn) -> str | None:
@@ -312,7 +312,7 @@ class Suspicions:
         if found is None or found[1].turn.space is None or self.context.at > one.due + SETTLING_SECONDS:
             return False
         tracker, space = self.context.tracker, found[1].turn.space
-        return space in tracker.changes or not tracker.hidden.isdisjoint(tracker.neighbours(space))
+        return space in tracker.changes or not tracker.hands.hidden.isdisjoint(tracker.hands.neighbours(space))
 
     def _of_nobody_else(self, one: _Suspicion) -> bool:
         """Whether a late card lay on its seat's own pile before another hand came: the seat's next turn is far."""
@@ -322,4 +322,9 @@ class Suspicions:
         """Whether no hand came over the board since a late card or its chip was seen, and nothing changed there."""
         tracker = self.context.tracker
         last = one.turn == self.context.ledger.table.position.turn
-        return last and tracker.reach == max(one.reach, one.laid.reach) and not tracker.changes and not tracker.hidden
+        return (
+            last
+            and tracker.hands.reach == max(one.reach, one.laid.reach)
+            and not tracker.changes
+            and not tracker.hands.hidden
+        )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.faults import CARD_CODES, Code
+from engine.judging import card_faults
 from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief
 from engine.judging.cards_seen import CardsSeen
@@ -57,7 +58,7 @@ class TurnInterpreter:
         self.disputes.tend_between()
         self.doubted.put_right()
         tend_passed(self.context, self.disputes, self.announcer, patience, disputed)
-        if self.tracker.hand_came and not patience.hurried:
+        if self.tracker.hands.came and not patience.hurried:
             self._judge_all(BEFORE_THE_NEXT_HAND)
         self._judge_all(patience)
         self.doubted.tend()
@@ -186,7 +187,7 @@ class TurnInterpreter:
             if step.kind == "taken-off":
                 name = self.context.game.layout.name_of(step.space)
                 self.announcer.undo_last(saying("turn-taken-off", space=name))
-                self.cards.tend_faults()
+                card_faults.tend(self.context)
                 continue
             if step.kind == "never-was":
                 self.announcer.undo_last(saying("no-hand", space=self.context.game.layout.name_of(step.space)))
@@ -195,7 +196,7 @@ class TurnInterpreter:
                 name = self.context.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):
                     self.announcer.undo_last(saying("chip-taken-back", space=name))
-                self.cards.tend_faults()
+                card_faults.tend(self.context)
             self.announcer.play(step, told, patience.hurried, doubted=doubted)
             if self.context.state is State.FINISHED:
                 return False

@@ -90,8 +90,8 @@ class View:
 
     def cover(self, context: Context) -> None:
         """After an observation that could be read: is too much of the board covered for too long?"""
-        hidden, now = context.tracker.hidden, context.tracker.at
-        if len(context.tracker.covered) >= COVERED_SPACES:
+        hidden, now = context.tracker.hands.hidden, context.tracker.at
+        if len(context.tracker.hands.covered) >= COVERED_SPACES:
             self._good = 0
             if self._covered_since is None:
                 self._covered_since = now

@@ -149,7 +149,7 @@ class _Stumbles(logging.Handler):
 
 def differences(good: Run, bad: Run, played: dict[int, EventTruth]) -> tuple[list[Told], list[Told]]:
     """What was told that was not, and what was lost: turns and faults against the film as it was drawn, cards against
-    those that were really laid. A chip that came and went while no picture came is nothing that could be told."""
+    those that were really laid. A chip that came and went within one look is nothing that could be told."""
     there, here = (Counter([*run.turns.values(), *run.faults]) for run in (good, bad))
     laid = {(good.turns[number], turn.note.card) for number, turn in played.items() if number in good.turns}
     wrong = [("card", card) for number, card in bad.cards.items() if (bad.turns[number], card) not in laid]
@@ -158,14 +158,15 @@ def differences(good: Run, bad: Run, played: dict[int, EventTruth]) -> tuple[lis
 
 
 def without_trace(played: dict[int, EventTruth], given: set[int]) -> set[int]:
-    """Numbers of the turns that no picture that came can show: of each chip that was laid and taken between two."""
+    """Numbers of the turns that fewer than two of the pictures that came can show: of each chip that was laid and taken
+    meanwhile. What one look has is no turn: the next may have another."""
     unseen = set()
     for number, turn in played.items():
         later = [other for other, one in played.items() if other > number and one.note.spaces == turn.note.spaces]
         if (
             turn.note.action == "place"
             and later
-            and given.isdisjoint(range(turn.settled_frame, played[later[0]].hand_frames[0]))
+            and len(given & set(range(turn.settled_frame, played[later[0]].hand_frames[0]))) < 2
         ):
             unseen |= {number, later[0]}
     return unseen

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from engine.observation import CardSeen
@@ -190,3 +191,22 @@ def test_another_card_where_the_board_seems_to_lie_elsewhere_is_told_once_it_is_
         told = table_.frames(8)
         assert cards(told) == ([] if damaged else ["QH"])
         assert not any(seen.lying for seen in told)
+
+
+def test_a_card_that_lay_there_from_the_beginning_and_is_read_only_later_is_nobodys():
+    table_ = Watched(13)
+    table_.drawn.lay("KC", LEFT, 8)
+    sharp = table_.drawn.picture
+    table_.drawn.picture = cv2.GaussianBlur(sharp, (0, 0), 3.0)
+    assert cards(table_.frames(4)) == []
+    table_.drawn.picture = sharp.copy()
+    table_.drawn.cover((LEFT[0], LEFT[1] + 3.0), (4, 3), (120, 150, 205))
+    told = table_.frames(3)
+    table_.drawn.picture = sharp
+    told += table_.frames(6)
+    assert cards(told) == ["KC"]
+    assert told[0].lying
+    table_.drawn.lay("7H", LEFT, 8)
+    told = table_.frames(8)
+    assert cards(told) == ["7H"]
+    assert not told[0].lying

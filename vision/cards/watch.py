@@ -45,6 +45,8 @@ HALF = 0.4
 """A card less likely than this was not read. 0.3 to 0.6."""
 BARE = 0.9
 """Part of the cells a pile covered that must look as before it when it is gone. 0.8 to 1."""
+ANOTHER = 0.25
+"""Part of the cells of a card from which it is another than what lay there. 0.15 to 0.4."""
 LONG = 1.5
 """Seconds after which something that lies on a pile and cannot be read is told as an unread card, and a card of which
 one index shows is told by that alone: until then the hand may leave. 1 to 3."""
@@ -65,6 +67,8 @@ class _Known:
     unread_since: float | None = None
     half_since: float | None = None
     """Since when one index of a card that was not told yet has shown."""
+    lay_unread: bool = False
+    """Whether its card lay there at the first look and has not been read yet."""
     covers: NDArray[np.bool_] | None = None
     """Cells that looked otherwise before any card lay there; None where the table was never seen without it."""
 
@@ -155,6 +159,7 @@ class PileWatch:
             one = old or _Known(_next_number(known + self.piles), _middle(pile))
             one.at, one.covers, one.unread_since, one.half_since = _middle(pile), None, None, None
             known = [other for other in known if other is not old]
+            one.lay_unread = one.lay_unread or (first and not _told_apart(pile))
             self.piles.append(one)
             self.latest[one.number] = pile
             if first or old is None or pile.likeliest == one.told:
@@ -195,9 +200,10 @@ class PileWatch:
             seen.add(known.number)
             known.at = _middle(pile)
             self.latest[known.number] = pile
-            told += self._take(known, pile, at)
             fresh = self._around(known, ground) & ground.cells & (np.abs(ground.read - ground.bare) > CHANGED)
             known.covers = fresh if int(fresh.sum()) >= FEW else None
+            all_along = (old is None or known.lay_unread) and self._lay_all_along(pile, ground)
+            told += self._take(known, pile, at, lying=all_along)
         for known in self.piles:
             if known.number in seen or not (self._around(known, ground) & spots).any():
                 continue
@@ -208,6 +214,13 @@ class PileWatch:
         """What is told, each with the space at the board's edge that is nearest to its pile."""
         at = {pile.number: pile.at for pile in self.piles}
         return [replace(seen, beside=table.edge_space(*at[seen.pile])) for seen in told]
+
+    @staticmethod
+    def _lay_all_along(pile: Pile, ground: _Ground) -> bool:
+        """Whether a card that is read only now was there at the first look: its place looks as it did."""
+        place = np.zeros(ground.cells.shape, np.uint8)
+        cv2.fillConvexPoly(place, np.round(pile.corners / COARSE).astype(np.int32), 1)
+        return float((np.abs(ground.read - ground.bare)[place > 0] > CHANGED).mean()) < ANOTHER
 
     def _take(self, known: _Known, pile: Pile, at: float, lying: bool = False) -> list[CardSeen]:
         """What is to be told of a pile that was just read."""
@@ -225,7 +238,7 @@ class PileWatch:
             if before >= CERTAIN or lying:
                 return []
             return [CardSeen(at=at, pile=known.number, chances=self._listed(known.chances), same=True)]
-        known.chances, known.looks, known.told = pile.chances, 1, pile.likeliest
+        known.chances, known.looks, known.told, known.lay_unread = pile.chances, 1, pile.likeliest, False
         return [CardSeen(at=at, pile=known.number, chances=self._listed(pile.chances), lying=lying)]
 
     def _listed(self, chances: NDArray[np.float32]) -> tuple[tuple[str, float], ...]:

@@ -116,10 +116,10 @@ class Watched(Wrapped):
             fault = dog.judge(frame)
             if fault != "torn":
                 torn_since = None
-            else:
-                torn_since = frame.at if torn_since is None else torn_since
-                if frame.at - torn_since < _TORN_SECONDS:
-                    continue
+            elif torn_since is None:
+                torn_since = frame.at
+            if torn_since is not None and frame.at - torn_since < _TORN_SECONDS:
+                continue
             if fault == "frozen" and frame.at - opened_at >= _ANEW_SECONDS and isinstance(self.camera, OpensAnew):
                 opened_at = frame.at
                 self.camera.open_anew()

@@ -43,7 +43,7 @@ class View:
         if self.lost:
             self.source_back(context)
         if self._lost_at is not None:
-            self._looked_away(context, seen.at - self._lost_at)
+            self._after_gap(context, seen.at - self._lost_at)
             self._lost_at = None
         if seen.moved:
             if seen.at - self._moved_at > AGAIN_SECONDS:
@@ -59,14 +59,14 @@ class View:
             self._unreadable(context, seen)
             return False
         if self._bad_since is not None:
-            self._looked_away(context, seen.at - self._bad_since)
+            self._after_gap(context, seen.at - self._bad_since)
             self._bad_since = None
             context.shaken_at = seen.at
         return True
 
     @staticmethod
-    def _looked_away(context: Context, seconds: float) -> None:
-        """Nothing could be seen for so long: what was half seen before a moment's gap lies there still."""
+    def _after_gap(context: Context, seconds: float) -> None:
+        """Nothing could be seen for so many seconds: after a moment what was half seen before lies there still."""
         if seconds < UNREADABLE_SECONDS:
             context.tracker.missed()
         else:

@@ -46,7 +46,7 @@ HALF = 0.4
 BARE = 0.9
 """Part of the cells a pile covered that must look as before it when it is gone. 0.8 to 1."""
 ANOTHER = 0.25
-"""Part of the cells of a card from which it is another than what lay there. 0.15 to 0.4."""
+"""Part of a card's cells that look otherwise than at the first look, from which it came later. 0.15 to 0.4."""
 LONG = 1.5
 """Seconds after which something that lies on a pile and cannot be read is told as an unread card, and a card of which
 one index shows is told by that alone: until then the hand may leave. 1 to 3."""
@@ -162,8 +162,9 @@ class PileWatch:
             one.lay_unread = one.lay_unread or (first and not _told_apart(pile))
             self.piles.append(one)
             self.latest[one.number] = pile
-            if first or old is None or pile.likeliest == one.told:
-                told += self._take(one, pile, at, lying=first or old is None)
+            lying = first or old is None
+            if lying or pile.likeliest == one.told:
+                told += self._take(one, pile, at, lying=lying)
             else:
                 # A damaged picture can make the board seem elsewhere: another card is told once it is read again.
                 ground.read = np.where(self._around(one, ground), np.float32(np.inf), ground.read)

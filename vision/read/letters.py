@@ -1,6 +1,6 @@
 """Chances become letters: the only place where anything is decided, by a handful of limits.
 
-A wrong letter costs as much as fifty `?`; the limits are those of the least cost on tables the network never saw.
+A wrong letter costs as much as fifty `?`; the limits were chosen on tables the network never saw.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Limits:
     """Chances from which something is told."""
 
     told: float = 0.9
-    """A letter; below it `?` stands. 0.8 to 0.98: the least cost on the tables of docs/accuracy.md."""
+    """A letter; below it `?` stands. 0.8 to 0.98; docs/accuracy.md has the figures of 0.95 beside it."""
     kept: float = 0.8
     """That a chip still lies where one of its colour was seen before: chips stay where they are. 0.7 to 0.95."""
     hidden: float = 0.5

@@ -14,11 +14,12 @@ function random(seed) { // mulberry32
 }
 
 class World {
-  constructor(seed) {
+  constructor(seed, languages) {
+    this.languages = languages;
     this.chance = random(seed);
     this.now = 1e6;
     this.tasks = []; // {at, order, tab, act}
-    this.order = 0;
+    this.order = 1; // 0 is no timer
     this.asking = 0;
     this.up = true;
     this.tabs = [];
@@ -65,7 +66,8 @@ const channel = new MessageChannel();
 // What a stream is sent, in order, each message a while after it was sent.
 class Stream {
   constructor(world, tab, address) {
-    Object.assign(this, { world, tab, readyState: 0, dead: false, last: new URL(address, location).searchParams.get("last"), listeners: {}, from: world.now });
+    const asked = new URL(address, location).searchParams;
+    Object.assign(this, { world, tab, readyState: 0, dead: false, last: asked.get("last"), language: asked.get("lang"), listeners: {}, from: world.now });
     world.later(world.between(LATENCY), () => this.begin(), tab);
   }
 
@@ -80,7 +82,7 @@ class Stream {
   }
 
   async fetch() {
-    for (const [id, data] of await this.world.table("since", this.last)) {
+    for (const [id, data] of await this.world.table("since", { last: this.last, language: this.language })) {
       this.last = id;
       this.send(() => this.onmessage?.({ data, lastEventId: id }));
     }
@@ -117,8 +119,8 @@ class Stream {
 Object.assign(Stream, { CLOSED: 2 });
 
 class Tab {
-  constructor(world, frame) {
-    Object.assign(this, { world, frame, asleep: false, offline: false, closed: false, state: null, heard: [] });
+  constructor(world, frame, language) {
+    Object.assign(this, { world, frame, language, asleep: false, offline: false, closed: false, state: null, heard: [] });
     const inner = frame.contentWindow, tab = this;
     this.inner = inner;
     inner.setTimeout = (act, milliseconds = 0) => world.later(milliseconds, act, tab);
@@ -136,17 +138,18 @@ class Tab {
     inner.fetch = (address, { headers = {} } = {}) => new Promise((answer, fail) => {
       world.later(world.between(LATENCY), async () => {
         if (!world.up || tab.offline) { fail(new TypeError("no network")); return; }
-        const told = await world.table("state", headers["If-None-Match"] || "");
+        const language = new URL(address, location).searchParams.get("lang");
+        const told = await world.table("state", { known: headers["If-None-Match"] || "", language });
         world.later(world.between(LATENCY), () => answer({
           status: told.status, ok: told.status === 200, headers: { get: () => told.id }, json: async () => JSON.parse(told.data),
         }), tab);
       }, tab);
     });
     inner.BroadcastChannel = class {
-      constructor() { tab.channel = this; }
+      constructor(name) { this.name = name; tab.channel = this; }
       postMessage(data) {
         for (const other of world.tabs) {
-          if (other !== tab && other.channel) world.later(1, () => other.channel.onmessage?.({ data }), other);
+          if (other !== tab && other.channel?.name === this.name) world.later(1, () => other.channel.onmessage?.({ data }), other);
         }
       }
     };
@@ -179,18 +182,19 @@ function differs(one, other, path = "") {
   return "";
 }
 
+// Each tab in one of the languages, as it comes.
 async function opened(world) {
-  const frame = document.createElement("iframe");
-  frame.src = "/reconnects-tab.html";
+  const frame = document.createElement("iframe"), language = world.languages[Math.floor(world.chance() * world.languages.length)];
+  frame.src = `/reconnects-${language}.html`;
   document.body.append(frame);
-  await new Promise((done) => { frame.contentWindow.ready = done; frame.onload = done; });
-  while (!frame.contentWindow.begin) await new Promise((done) => { setTimeout(done, 1); });
-  return new Tab(world, frame);
+  await new Promise((done) => { frame.onload = done; }); // its modules have run by then, or never will
+  if (!frame.contentWindow.begin) throw new Error("the page's own modules do not run");
+  return new Tab(world, frame, language);
 }
 
 // So many disturbances from this number on, with so many tabs; the first page that differs from the record ends it.
-export async function run({ seed, disturbances, tabs }) {
-  const world = new World(seed), done = {};
+export async function run({ seed, disturbances, tabs, languages }) {
+  const world = new World(seed, languages), done = {};
   const one = () => world.tabs[Math.floor(world.chance() * world.tabs.length)];
   async function news() {
     await world.table("play");
@@ -234,11 +238,11 @@ export async function run({ seed, disturbances, tabs }) {
     if (world.chance() < 0.5) await news(); // and the game goes on at once
     done[kind] = (done[kind] || 0) + 1;
     await world.advance(WITHIN);
-    const record = JSON.parse(await world.table("record"));
     for (const tab of world.tabs) {
+      const { state: record } = JSON.parse(await world.table("record", tab.language));
       const found = tab.state ? differs(tab.state, record) : "nothing is shown";
       if (found) return { done, wrong: `seed ${seed}, disturbance ${count} (${kind}), tab ${world.tabs.indexOf(tab)}, line ${tab.link}: ${found}` };
     }
   }
-  return { done, wrong: "", streams: world.streams.size };
+  return { done, wrong: "", streams: world.streams.size, languages: new Set(world.tabs.map((tab) => tab.language)).size };
 }

@@ -1,7 +1,7 @@
 """Ways to lose the line: the page's own modules in a browser, against the real feed, in a time that is told.
 
-The browser runs `web/static/live.js` in several tabs whose clock, network and server are led by `reconnects.js`. Two
-seconds after each thing that went wrong no page may differ from the record.
+The browser runs `web/static/live.js` in several tabs, of two languages, whose clock, network and server are led by
+`reconnects.js`. Two seconds after each thing that went wrong no page may differ from the record.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from engine.events import AnyEvent
 from tests.web.show import stages
 from web.app import create_app
@@ -19,7 +17,9 @@ from web.feed import Feed
 from web.server import Server
 
 MODEL = Path(__file__).with_suffix(".js")
-TAB = '<!doctype html><script type="module">import { follow } from "/static/live.js"; window.begin = follow;</script>'
+LANGUAGES = ("en", "sv")
+TAB = """<!doctype html><script type="application/json" id="texts">{"language": {"code": "LANGUAGE"}}</script>
+<script type="module">import { follow } from "/static/live.js"; window.begin = follow;</script>"""
 WORLD = '<!doctype html><body><script type="module">import { run } from "/reconnects.js"; window.model = run;</script>'
 REMEMBERED = 400
 """Events of earlier games that a program which begins anew is told again."""
@@ -36,10 +36,12 @@ class Record:
         self.answers = {
             "play": self.play,
             "restart": self.restart,
-            "since": lambda last: [[one.id, one.data.decode()] for one in self.feed.since(last)],
+            "since": lambda asked: [
+                [one.id, one.data.decode()] for one in self.feed.since(asked["last"], asked["language"])
+            ],
             "number": lambda _: self.feed.number,
             "state": self.state,
-            "record": lambda _: msgspec.json.encode(self.feed.state).decode(),
+            "record": lambda language: self.feed.whole(language).data.decode(),
         }
 
     def play(self, _: Any) -> None:
@@ -58,10 +60,10 @@ class Record:
         self.feed.close()
         self.feed = Feed(events=self.told)
 
-    def state(self, known: str) -> dict[str, Any]:
-        """What `/api/state` answers whoever knows that update."""
-        whole = self.feed.whole()
-        if known == f'"{whole.id}"':
+    def state(self, asked: dict[str, str]) -> dict[str, Any]:
+        """What `/api/state` answers, in a language, whoever knows that update."""
+        whole = self.feed.whole(asked["language"])
+        if asked["known"] == f'"{whole.id}-{asked["language"]}"':
             return {"status": 304, "id": whole.id, "data": ""}
         return {"status": 200, "id": whole.id, "data": whole.data.decode()}
 
@@ -74,13 +76,14 @@ def disturb(browser: Any, seed: int, disturbances: int, tabs: int = 3) -> dict[s
     context = browser.new_context(bypass_csp=True)
     try:
         page = context.new_page()
-        pages = {"reconnects.html": WORLD, "reconnects-tab.html": TAB, "reconnects.js": MODEL.read_text("utf-8")}
+        pages = {"reconnects.html": WORLD, "reconnects.js": MODEL.read_text("utf-8")}
+        pages |= {f"reconnects-{language}.html": TAB.replace("LANGUAGE", language) for language in LANGUAGES}
         for name, text in pages.items():
             _give(page, name, text)
         page.expose_function("table", lambda what, about=None: record.answers[what](about))
         page.goto(f"http://127.0.0.1:{server.port}/reconnects.html")
         page.wait_for_function("() => Boolean(window.model)")
-        asked = {"seed": seed, "disturbances": disturbances, "tabs": tabs}
+        asked = {"seed": seed, "disturbances": disturbances, "tabs": tabs, "languages": LANGUAGES}
         found: dict[str, Any] = page.evaluate("asked => window.model(asked)", asked)
         return found
     finally:

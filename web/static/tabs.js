@@ -1,5 +1,8 @@
 // Which of a browser's tabs holds the live stream: a browser has six connections to a machine, and each stream takes one.
 // Tabs agree by themselves, since locks and service workers are only to be had over HTTPS, and phones lack shared workers.
+// What a stream says is in one language: tabs of another have a stream of their own.
+
+import { all as texts } from "./page_texts.js";
 
 const ANSWER = 100; // within which whoever leads says so
 const SILENCE = 9000; // the table gives a sign of life every 4 s, and whoever leads hands it on
@@ -8,7 +11,7 @@ const SILENCE = 9000; // the table gives a sign of life every 4 s, and whoever l
 export function agree({ onLead, onFollow, onHeard }) {
   if (!window.BroadcastChannel) return { seek: onLead, tell() {}, leave() {} };
   const me = Math.random().toString(36).slice(2);
-  const channel = new BroadcastChannel("line");
+  const channel = new BroadcastChannel(`line-${texts.language.code}`);
   let leader = null, waiting = 0, told = null;
 
   function post(kind, news) {

@@ -118,7 +118,7 @@ class Showing:
         self.feed = feed
         self._club = club
         self.worry: Saying | None = None
-        """What people are to know early: that room runs out; empty while there is enough."""
+        """What people are to know early: that room runs out; none while there is enough."""
         self._room = kept.room
         self._table: LiveTable | None = None
         self._timed: list[Announcer] = []

@@ -149,7 +149,7 @@ class LiveTable:
         self._next_due: float | None = None
         """When the next game, which found no room on the disk, is tried again."""
         self.bands: Saying | None = None
-        """What is to be done about bands of light in the pictures; empty where there are none."""
+        """What is to be done about bands of light in the pictures; none where there are none."""
         self._source_lost: Saying | str = ""
         """Why no frames come; empty while they do."""
         self._gone = False

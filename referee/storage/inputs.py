@@ -57,7 +57,7 @@ class InputFile:
         self._writer = InputWriter()
         self._path = file
         self.trouble: Saying | None = None
-        """Why the file ends before the game does; empty while it does not."""
+        """Why the file ends before the game does; none while it does not."""
         self._head, self._lines = "", 0
         self._next = self._written = self._on_disk = Mark(f"{FOLDER}/{file.name}")
         """Marks behind what was given, what was written, and what is on the disk for good."""

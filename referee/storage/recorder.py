@@ -36,7 +36,7 @@ class Recorder:
         self.history = history
         self.game = game
         self.trouble: Saying | None = None
-        """Why the last events are not on disk; empty when all are."""
+        """Why the last events are not on disk; none when all are."""
         self._inputs = inputs
         self._held = held
         self._room = room

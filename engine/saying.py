@@ -10,7 +10,8 @@ class Saying(msgspec.Struct, frozen=True):
 
     code: str
     about: dict[str, str] = {}
-    """By name: `team`, `card`, `space` as the engine writes them, numbers as digits; several set apart by blanks."""
+    """By name: `team`, `card`, `space` as the engine writes them, numbers as digits; several set apart by blanks,
+    possible answers by commas."""
 
 
 def saying(code: str, **about: object) -> Saying:

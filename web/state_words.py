@@ -6,6 +6,9 @@ at the board, so the page names them by their cards.
 
 from __future__ import annotations
 
+import msgspec
+
+from engine.saying import Saying
 from web import wording
 from web.citations import rule_words
 from web.setting import Setting
@@ -30,10 +33,12 @@ class StateWords:
         """A page state with its words, where the table is set like that; the state itself stays as it is."""
         if setting != self._setting:
             self._setting, self._turns = setting, {}
+        turns = [(turn, self._turn(turn)) for turn in state["turns"]]
+        self._turns = {id(turn): (turn, told) for turn, told in turns}
         return {
             **state,
             "just": self._just(state["just"]),
-            "turns": [self._turn(turn) for turn in state["turns"]],
+            "turns": [told for _, told in turns],
             "gaps": [self._said(gap) for gap in state["gaps"]],
             "sequences": [self._said({**made, "key": "sequence"}) for made in state["sequences"]],
             "faults": [self.fault(fault) for fault in state["faults"]],
@@ -77,7 +82,7 @@ class StateWords:
         return wording.by_kind(section, key, about, self.language, setting=self._setting, coordinates=True)
 
     def _ask(self, ask: Words) -> Words:
-        return {**ask, "message": wording.told(ask["message"], self.language)}
+        return {**ask, "message": wording.told(msgspec.convert(ask["message"], Saying | str), self.language)}
 
     @property
     def _texts(self) -> wording.Table:
@@ -85,9 +90,7 @@ class StateWords:
 
     def _turn(self, turn: Words) -> Words:
         known = self._turns.get(id(turn))
-        if known is None or known[0] is not turn:
-            known = self._turns[id(turn)] = turn, self._turn_told(turn)
-        return known[1]
+        return known[1] if known is not None else self._turn_told(turn)
 
     def _turn_told(self, turn: Words) -> Words:
         asides = []

@@ -114,7 +114,7 @@ def told(said: object, language: str = DEFAULT) -> str:
         return _problem(said.about, language)
     texts = table(language)
     about = {name: _told_value(name, value, language) for name, value in said.about.items()}
-    if template := texts["answer"].get(said.code, ""):
+    if template := texts["answer"].get(said.code) or texts["ask"].get(said.code, ""):
         return fill(template, about)
     machine = table_of("machine", language)
     return " ".join(fill(machine[section].get(said.code, ""), about) for section in ("trouble", "mend")).strip()
@@ -144,7 +144,7 @@ def _told_value(name: str, value: str, language: str) -> str:
         return isolated(", ".join(known))
     if name in ("card", "cards"):
         return ", ".join(map(card_short, value.split())) if name == "cards" else card_short(value)
-    return either(value.split(), language) if name == "options" else value
+    return either((option(one, {}, language) for one in value.split(", ")), language) if name == "options" else value
 
 
 def announcement(board: Scoreboard, event: AnyEvent, language: str = DEFAULT) -> str | None:
@@ -194,7 +194,7 @@ def question_words(
     parts = []
     for change in question.get("changes", ()):
         space, _, letters = change.partition(":")
-        about = {"space": space, "team": TEAMS.get(letters[-1], "")}
+        about = {"space": space, "team": TEAMS.get(letters[-1:], "")}
         parts.append(told(Saying("chip-on" if about["team"] else "nothing-on", about), language))
     about = {**question, "parts": ", ".join(parts)}
     return by_kind(

@@ -125,7 +125,7 @@ def answered(context: Context, call: calls.Answer) -> Answer:
     if not question.options:
         raise Refusal("board-answers")
     if call.answer not in question.options:
-        raise Refusal("no-answer", answer=call.answer, options=question.options)
+        raise Refusal("no-answer", answer=call.answer, options=", ".join(question.options))
     if question.about == "doubt":
         return _lies_there(context, question, call.answer == "yes")
     answered = {dead_cards.ABOUT: dead_cards.answered, card_faults.ABOUT: card_faults.answered}.get(question.about)

@@ -36,7 +36,7 @@ def test_which_five_count_is_answered_by_naming_one_of_the_answers(harness: Harn
 
 def test_an_answer_to_no_question_or_that_is_none_is_refused_in_words(harness: Harness) -> None:
     assert harness.say(calls.Answer, answer="maybe").message == saying(
-        "no-answer", answer="maybe", options="b2-f2 c2-g2"
+        "no-answer", answer="maybe", options="b2-f2, c2-g2"
     )
     assert harness.say(calls.Answer, question=7, answer="b2-f2").message == saying("question-not-open", number=7)
     harness.say(calls.Answer, answer="b2-f2")

@@ -1,5 +1,6 @@
 """Which language a page, a refusal and a voice are in."""
 
+import json
 import re
 from importlib import resources
 from pathlib import Path
@@ -21,6 +22,7 @@ from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.citations import lines_of
 from web.measures import measure_words
+from web.people import Ask, People
 from web.scoreboard import Scoreboard, fold
 
 GERMAN_THEN_SPANISH = {"Accept-Language": "de-DE,es-MX;q=0.8,en;q=0.5"}
@@ -161,7 +163,7 @@ SAID = re.compile(r"""\b(?:saying|Saying|Refusal|LedgerError)\(\s*"([a-z][a-z-]*
 
 
 def codes_said():
-    for room in ("engine", "referee"):
+    for room in ("engine", "referee", "web"):
         for file in Path(room).rglob("*.py"):
             yield from SAID.findall(file.read_text("utf-8"))
 
@@ -212,6 +214,19 @@ def test_a_refusal_reaches_the_phone_in_its_language(feed):
         "accepted": False,
         "message": "Bara 1 drag har spelats.",
     }
+
+
+def test_who_asked_hears_in_their_language_why_it_was_refused(feed):
+    asked = Ask(number=1, seat=0, call={"input": "undo"}, outcome="refused", message=saying("only-turn", played=1))
+    feed.tell(people=People(asks=(asked,)))
+    (told,) = json.loads(feed.whole("sv").data)["state"]["people"]["asks"]
+    assert told["message"] == "Bara 1 drag har spelats."
+
+
+def test_possible_answers_are_told_one_by_one_whatever_they_are_called():
+    for options, told in (("Ann Lee (4), Bo (3)", "Ann Lee (4) eller Bo (3)"), ("yes, no", "Ja eller Nej")):
+        said = wording.told(saying("no-answer", answer="x", options=options), "sv")
+        assert said == f"“x” är inget svar; det är {told}."
 
 
 def test_each_fault_names_its_lines_in_every_book_that_agrees():

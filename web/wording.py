@@ -236,6 +236,7 @@ def by_kind(
     kinds = {
         f"{key}-removed": about.get("removed"),
         f"{key}-could": about.get("could"),
+        f"{key}-takes": setting is not None and about.get("card") in setting.removes,
         **{f"{key}-{problem}": True for problem in about.get("problems") or ()},
         f"{key}-many": len(spaces) > 1,
         key: True,

@@ -136,6 +136,10 @@ def test_a_fault_names_team_spaces_and_card_as_people_say_them():
     assert announced(wrong, "es") == (
         "La carta no corresponde. La carta reina de corazones no va con la casilla 4 de tréboles de abajo."
     )
+    jack = fault("wrong-card", spaces=("e4",), team="green", card="JS")
+    assert announced(jack, "en") == (
+        "The card does not fit. jack of spades only takes a chip away: none is placed with it."
+    )
     swapped = fault("chip-swapped", spaces=("e4", "f5"))
     assert announced(swapped, "sv") == (
         "En bricka har bytt färg. De här brickorna har bytt plats: nedre klöver 4, övre hjärter 4."

@@ -6,13 +6,13 @@ Who draws is handed in; here lives who may ask, and that films are made one at a
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import resources
 from threading import Lock
 from typing import Any, Protocol
 
+import msgspec
 from flask import Blueprint, Response, abort, render_template, request
 
 from engine.events import AnyEvent
@@ -185,4 +185,4 @@ def _data(kind: str, text: str) -> str:
 
 def _within_script(content: Any) -> str:
     """JSON that cannot end the script element it stands in, whatever names are in it."""
-    return json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
+    return msgspec.json.encode(content).decode().replace("<", "\\u003c")

@@ -7,9 +7,11 @@ from threading import Event
 import pytest
 
 from engine import events as e
+from engine.saying import saying
 from tests.web.script import Script
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
+from web import wording
 from web.app import Services, create_app
 
 PEOPLE = {"Accept": "text/html"}
@@ -112,6 +114,14 @@ def test_names_cannot_break_out_of_a_game_as_one_file(feed, tmp_path):
     assert "<script>alert" not in text
     kept = re.search(r'id="kept">(.*?)</script>', text)[1]
     assert json.loads(kept)["moments"][0]["set"]["table"]["seats"][0]["name"] == "</script><script>alert(1)</script>"
+
+
+def test_what_was_said_at_the_table_stands_in_a_game_as_one_file(feed, tmp_path):
+    shelf = Shelf(tmp_path)
+    shelf.kept[1] = Script().play("b2").say(e.CallMade(call={"input": "undo"}, message=saying("paused"))).events
+    text = create_app(feed, Services(games=shelf)).test_client().get("/games/1/game.html?lang=sv").text
+    (kept,) = re.findall(r'id="kept">(.*?)</script>', text)
+    assert json.loads(kept)["moments"][-1]["set"]["just"]["said"] == wording.told(saying("paused"), "sv")
 
 
 def test_how_long_a_game_took_is_told_unless_the_clock_was_set_back(feed):

@@ -216,8 +216,8 @@ def test_every_fault_of_the_contracts_has_a_title():
     ("language", "said"),
     [
         ("es", "Hay una ficha de East en la casilla 4♣ de abajo, pero le toca a North."),
-        ("da", "Der ligger en brik fra East på nederste 4♣, men det er Norths tur."),
-        ("sv", "En bricka från East ligger på nedre 4♣, men det är Norths tur."),
+        ("da", "Der ligger en brik fra East på nederste 4♣, men det er North, der skal spille."),
+        ("sv", "En bricka från East ligger på nedre 4♣, men det är North som ska spela."),
     ],
 )
 def test_a_fault_calls_a_side_of_one_player_by_that_player_in_every_language(language, said):

@@ -1,7 +1,7 @@
 """What people say to the referee: the closed union of calls.
 
 A call enters the arbiter by the same door as what the camera sees and carries its own time. Nothing is
-judged here; a call that makes no sense is refused by the arbiter, in words, as a wrong turn would be.
+judged here; a call that makes no sense is refused by the arbiter, with a reason.
 """
 
 from __future__ import annotations

@@ -190,13 +190,13 @@ def question_words(
     setting: Setting | None = None,
     coordinates: bool = False,
 ) -> str:
-    """What is asked; where the board is to be put back, chip by chip."""
+    """What is asked; where the board is to be put back, chip by chip, as far as the record says it."""
     parts = []
     for change in question.get("changes", ()):
         space, _, letters = change.partition(":")
         about = {"space": space, "team": TEAMS.get(letters[-1:], "")}
         parts.append(told(Saying("chip-on" if about["team"] else "nothing-on", about), language))
-    about = {**question, "parts": ", ".join(parts)}
+    about = {**question, "parts": ", ".join(parts or question.get("spaces", ()))}
     return by_kind(
         "question_about", question["about"], about, language, aloud=aloud, setting=setting, coordinates=coordinates
     )

@@ -122,7 +122,7 @@ class Ledger:
         return any(fault.code in CARD_CODES and fault.turn == turn for fault in self.faults.values())
 
     def turn_index(self, number: int) -> int:
-        """Where turn `number` stands among the acts; 0 means the last turn. Raises LedgerError in words."""
+        """Where turn `number` stands among the acts; 0 means the last turn. Raises LedgerError."""
         found = next((index for index, _ in self.turns() if number in (0, self.number_of(index))), None)
         if found is not None:
             return found
@@ -329,7 +329,7 @@ class Ledger:
         self.said[self._call] = (self._before, tuple(self.acts))
 
     def undoable(self, number: int) -> int:
-        """The call `undo-call` means. Raises LedgerError in words."""
+        """The call `undo-call` means. Raises LedgerError."""
         kept = [n for n, (before, after) in self.said.items() if before != after]
         if not kept:
             raise LedgerError("nothing-said")

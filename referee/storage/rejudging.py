@@ -13,6 +13,7 @@ from engine.judging.ledger import LedgerError
 from referee.refusal import Refusal
 from referee.storage.chain import INPUTS, Link, Mark
 from referee.storage.inputs import unchained
+from web import wording
 
 
 @dataclass(frozen=True)
@@ -93,8 +94,10 @@ def _rejudge_stretch(
         for happened in judge(at_home(head), given, told[: stretch.first]):
             of_last = len(happened)
             again.extend(map(written, happened))
-    except (InputsError, LedgerError) as error:
+    except InputsError as error:
         broken = f"{error}."
+    except LedgerError as error:
+        broken = wording.told(error.said)
     if again[: len(expected)] == expected and len(again) - of_last <= len(expected):
         again = again[: len(expected)]  # killed between the ruling and announcing it
     if len(again) < len(expected) and again == expected[: len(again)]:

@@ -159,11 +159,9 @@ def _folded(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
             board = replace(board, questions=tuple(q for q in board.questions if q is not asked))
             # Which five count is seen on the board.
             unanswered = event.answer and event.why in ("time", "played-on") and asked.get("about") != "claim"
-            return (
-                replace(board, just={"key": "unanswered", "answer": event.answer, "asked": asked})
-                if unanswered
-                else board
-            )
+            if not (asked and unanswered):
+                return board
+            return replace(board, just={"key": "unanswered", "answer": event.answer, "asked": asked})
         case e.CallMade():
             return _called(board, event)
         case _:

@@ -3,8 +3,13 @@
 import json
 import threading
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from engine import events as e
+from engine.saying import saying
 from tests.web.script import Script, long_game, opening
+from tests.web.show import stages
 from web.feed import REMEMBERED, Feed
 from web.updates import lay_over
 
@@ -37,6 +42,30 @@ def test_a_phone_that_was_away_for_a_moment_gets_only_what_it_missed():
     missed = feed.since(last_id)
     assert all(b'"state"' not in update.data for update in missed)
     assert catch_up(held, missed) == as_json(feed)
+
+
+SAID = (
+    e.QuestionClosed(number=1, answer="b8-f8", why="time"),
+    e.Question(about="doubt", options=("yes", "no"), default="no", spaces=("e4",), team="green", number=2),
+    e.QuestionClosed(number=2, answer="no", why="time"),
+    e.CallMade(call={"input": "undo"}, who="Ann", message=saying("last-turn-undone")),
+    e.TurnUndone(turn=3, reason=saying("undone")),
+    e.CameraLost(reason=saying("camera-gone", camera="usb:0")),
+    e.CameraLost(reason="A sentence of an older record."),
+    e.ViewBlocked(reason=saying("covered")),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from([*SAID, *(event for game in stages().values() for event in game)]), max_size=30))
+def test_phones_of_each_language_have_its_words_in_whatever_order_things_happen(happened):
+    feed, held = Feed(), {"en": ({}, ""), "sv": ({}, "")}
+    for event in happened:
+        feed.hear((event,))
+        for language, (state, last_id) in held.items():
+            missed = feed.since(last_id, language)
+            held[language] = catch_up(state, missed), missed[-1].id if missed else last_id
+            assert held[language][0] == json.loads(feed.whole(language).data)["state"]
 
 
 def test_a_phone_that_was_away_for_long_gets_the_whole_state():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -99,3 +100,23 @@ def test_whole_cards_are_cut_upright_with_what_is_known_of_them(tmp_path: Path) 
     assert bool((card[told] == 1).all())
     middle = cards[told & (bare == 1), :, DOWN // 2 - 8 : DOWN // 2 + 8, ACROSS // 2 - 8 : ACROSS // 2 + 8]
     assert float(middle.mean()) > 0.3, "most of what nobody covers is bright paper"
+
+
+@pytest.mark.parametrize("task", ["find", "name", "whole"])
+def test_a_training_goes_on_from_the_weights_the_product_reads_with(task: str, tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="it comes with pip install -e '.[train]'")
+    pytest.importorskip("PIL", reason="it comes with pip install -e '.[train]'")
+    from vision.network import Network
+    from vision.training.cards.__main__ import TASKS
+    from vision.training.cards.learn import Plan, Training
+
+    own = {"find": "index_detector", "name": "index_namer", "whole": "whole_card"}[task]
+    training = Training(TASKS[task](), Plan(tmp_path, 1.0), tmp_path)
+    pictures = torch.rand(1, 3, *getattr(training.network, "size", (64, 64)), generator=torch.manual_seed(3))
+    with torch.no_grad():
+        kept = training.network.eval()(pictures).numpy()
+    (read,) = Network(files("vision.cards") / f"{own}.onnx").run(
+        **{{"find": "pictures", "name": "patches", "whole": "cards"}[task]: pictures.numpy()}
+    )
+    assert training.seen > 0
+    assert np.abs(kept - read).max() < 0.02 * np.abs(read).max(), "the kept ones have 16 bits"

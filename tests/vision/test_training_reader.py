@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ from vision.training.reader.batches import (
     FACES,
     Board,
     Mode,
+    Pool,
     Preparing,
     batch_of,
     classes_of,
@@ -80,3 +83,14 @@ def test_whoever_is_named_first_the_network_gives_each_team_its_own(board: Board
     plain, turned_round = network(given).logits, network(other).logits
     assert (plain[..., :2] - turned_round[..., :2]).abs().max() < 1e-3
     assert (plain[..., [4, 2, 3]] - turned_round[..., 2:5]).abs().max() < 1e-3
+
+
+def test_what_prepares_batches_side_by_side_shares_the_drawn_boards(board: Board, tmp_path: Path) -> None:
+    for number in range(12):
+        np.savez(tmp_path / f"b_1_{number:05d}.npz", **{name: one[None] for name, one in board.items()})
+    (tmp_path / "b_1_00012.npz").write_bytes(b"still being written")
+    pools = [Pool(tmp_path, np.random.default_rng(1), (number, 3)) for number in range(3)]
+    for pool in pools:
+        pool.refresh(100)
+    assert sum(len(pool.boards) for pool in pools) == 12
+    assert all(pool.boards for pool in pools)

@@ -9,8 +9,10 @@ OUT/STOP exists. The same seed writes the same boards. A sheet of them to be loo
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import overload
@@ -331,6 +333,17 @@ def shard(decks: Decks, number: int, boards: int) -> dict[str, NDArray[np.generi
     return {one.name: np.stack([getattr(each, one.name) for each in samples]) for one in fields(Sample)}
 
 
+def newest_first(folder: Path) -> list[Path]:
+    """The shards in a folder, while others write and delete there."""
+    with os.scandir(folder) as found:
+        shards = [one for one in found if one.name.startswith("b_") and one.name.endswith(".npz")]
+    written: dict[Path, float] = {}
+    for one in shards:
+        with suppress(FileNotFoundError):
+            written[Path(one.path)] = one.stat().st_mtime
+    return sorted(written, key=written.__getitem__, reverse=True)
+
+
 def write(out: Path, seed: int, shards: int, boards: int, keep: int) -> None:
     """Write shards into a folder until they are all there or somebody says stop."""
     out.mkdir(parents=True, exist_ok=True)
@@ -344,7 +357,7 @@ def write(out: Path, seed: int, shards: int, boards: int, keep: int) -> None:
         with part.open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
         part.rename(part.with_suffix(".npz"))
-        for old in sorted(out.glob("b_*.npz"), key=lambda file: file.stat().st_mtime)[:-keep]:
+        for old in newest_first(out)[keep:]:
             old.unlink(missing_ok=True)
         spent, passed = time.process_time() - busy, time.perf_counter() - since
         print(

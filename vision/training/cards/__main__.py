@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import torch
+
 from vision.training.cards.finding import Finding
 from vision.training.cards.learn import Plan, Training, write_down
 from vision.training.cards.naming import Naming
@@ -33,9 +35,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=Plan.seed)
     parser.add_argument("--drawers", type=int, default=1, help="processes that draw pieces beside it")
     parser.add_argument("--every", type=float, default=Plan.every, help="minutes between two measurements")
+    parser.add_argument("--times", type=int, default=Plan.times, help="batches are so many times as large")
+    parser.add_argument("--workers", type=int, default=Plan.workers, help="processes that make batches")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--write", type=Path, help="train no more: write the network into this folder")
     told = parser.parse_args()
-    plan = Plan(told.folder, told.minutes, told.rate, told.seed, told.drawers, told.every)
+    plan = Plan(
+        told.folder, told.minutes, told.rate, told.seed, told.drawers, told.every, told.times, told.workers, told.device
+    )
     for name, task in TASKS.items():
         if told.network not in (name, "all"):
             continue

@@ -39,10 +39,10 @@ class Finding:
         """A new network."""
         return DetectorNetwork()
 
-    def batch_of(self, pool: Pool, chance: np.random.Generator) -> tuple[Tensor, ...]:
+    def batch_of(self, pool: Pool, chance: np.random.Generator, times: int = 1) -> tuple[Tensor, ...]:
         """Pictures, marks in pixels of the detector, and surfaces, each turned by quarters."""
         pictures, marks, surfaces = [], [], []
-        for number in pool.some(chance, self.batch):
+        for number in pool.some(chance, self.batch * times):
             quarters = int(chance.integers(4))
             picture, own = turned(pool.pictures[number], pool.marks[number], quarters)
             pictures.append(picture)
@@ -56,7 +56,7 @@ class Finding:
         """How wrong the network is on a batch."""
         pictures, marks, surface = batch
         half = functional.interpolate(pictures, (COARSE_SIDE, COARSE_SIDE), mode="area")
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast(pictures.device.type, dtype=torch.bfloat16):
             told = network(pictures.contiguous(memory_format=torch.channels_last))
             coarse = network(half.contiguous(memory_format=torch.channels_last))
         return loss_of(told, marks, surface) + 0.3 * coarse_loss_of(coarse, surface)

@@ -7,13 +7,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.training.cards.pool import Pool, drawers, held_pool
 from vision.training.upkeep import follow, keep_memory, write_whole
@@ -39,6 +39,11 @@ class Plan:
     drawers: int = 1
     every: float = 10.0
     """Minutes between two measurements."""
+    times: int = 1
+    """Batches are so many times as large, for an accelerator."""
+    workers: int = 1
+    """Processes that make batches."""
+    device: str = "cpu"
 
 
 class Task(Protocol):
@@ -53,8 +58,8 @@ class Task(Protocol):
         """A new network."""
         ...
 
-    def batch_of(self, pool: Pool, chance: np.random.Generator) -> tuple[Tensor, ...]:
-        """One batch."""
+    def batch_of(self, pool: Pool, chance: np.random.Generator, times: int = 1) -> tuple[Tensor, ...]:
+        """One batch, so many times as large as usual."""
         ...
 
     def loss(self, network: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
@@ -71,15 +76,16 @@ class Task(Protocol):
 
 
 class _Batches(IterableDataset[tuple[Tensor, ...]]):
-    def __init__(self, task: Task, pool: Pool, seed: tuple[int, int]) -> None:
-        self.task, self.pool, self.seed = task, pool, seed
+    def __init__(self, task: Task, pool: Pool, seed: tuple[int, int], times: int) -> None:
+        self.task, self.pool, self.seed, self.times = task, pool, seed, times
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         torch.set_num_threads(1)
         cv2.setNumThreads(1)
-        chance = np.random.default_rng(self.seed)
+        worker = get_worker_info()
+        chance = np.random.default_rng([*self.seed, 0 if worker is None else worker.id])
         while True:
-            yield self.task.batch_of(self.pool, chance)
+            yield self.task.batch_of(self.pool, chance, self.times)
 
 
 class Training:
@@ -92,17 +98,25 @@ class Training:
         torch.set_num_threads(1)
         torch.manual_seed(plan.seed)
         self.task, self.plan, self.store, self.steps = task, plan, store, 0
-        self.network = task.network().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.network = task.network().to(plan.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), lr=plan.rate, weight_decay=0.01, betas=(0.9, 0.98)
         )
         self.mean = {name: one.detach().clone() for name, one in self.network.state_dict().items()}
+        self.seen = 0
+        """Examples so far."""
         self.last = plan.folder / f"{task.name}.pt"
-        if self.last.exists():
-            state = torch.load(self.last, weights_only=True)
-            self.network.load_state_dict(state["network"])
+        for checkpoint in (self.last, weights_of(task)):
+            if checkpoint.exists():
+                self._load(torch.load(checkpoint, map_location=plan.device, weights_only=True))
+                break
+
+    def _load(self, state: dict[str, Any]) -> None:
+        self.mean = {name: one.to(self.mean[name].dtype) for name, one in state["mean"].items()}
+        self.network.load_state_dict(state.get("network", self.mean))
+        if "optimiser" in state:
             self.optimiser.load_state_dict(state["optimiser"])
-            self.mean, self.steps = state["mean"], state["steps"]
+        self.steps, self.seen = state["steps"], state["seen"]
 
     def run(self) -> None:
         """Trains for the planned minutes."""
@@ -118,15 +132,15 @@ class Training:
         finally:
             for one in drawing:
                 one.terminate()
-        self._measure(held)
         self._keep()
+        self._measure(held)
 
     def _learn(self, pool: Pool, held: Pool) -> None:
         plan = self.plan
         begun = told_at = measured_at = time.monotonic()
         losses: list[float] = []
-        batches = _Batches(self.task, pool, (plan.seed, self.steps))
-        for batch in DataLoader(batches, batch_size=None, num_workers=1):
+        batches = _Batches(self.task, pool, (plan.seed, self.steps), plan.times)
+        for batch in DataLoader(batches, batch_size=None, num_workers=plan.workers):
             now = time.monotonic()
             part = (now - begun) / 60 / plan.minutes
             if part >= 1:
@@ -145,12 +159,14 @@ class Training:
 
     def _step(self, batch: tuple[Tensor, ...]) -> float:
         self.network.train()
+        batch = tuple(one.to(self.plan.device) for one in batch)
         loss = self.task.loss(self.network, batch)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimiser.step()
         self.steps += 1
+        self.seen += len(batch[0])
         share = min(MEAN, (self.steps + 1) / (self.steps + 20))
         follow(self.mean, self.network, share)
         return float(loss.detach())
@@ -161,7 +177,7 @@ class Training:
         judged.load_state_dict(self.mean)
         judged.eval()
         words = self.task.figures(judged, held)
-        line = f"{self.task.name} {self.steps * self.task.batch / 1e6:.3f} million: {words}"
+        line = f"{self.task.name} {self.seen / 1e6:.3f} million: {words}"
         print(line, flush=True)
         with (self.plan.folder / f"{self.task.name}.txt").open("a") as file:
             file.write(line + "\n")
@@ -172,12 +188,21 @@ class Training:
             "optimiser": self.optimiser.state_dict(),
             "mean": self.mean,
             "steps": self.steps,
+            "seen": self.seen,
         }
         write_whole(state, self.last)
 
 
+def weights_of(task: Task) -> Path:
+    """The weights the product reads with, in 16 bits, from which a training in a new folder goes on."""
+    return Path(__file__).with_name(f"{task.name}.pt")
+
+
 def write_down(task: Task, folder: Path, into: Path) -> None:
-    """Writes the mean of a training's weights as ONNX into a folder."""
+    """Writes the mean of a training's weights as ONNX into a folder; to go on from, it is kept here."""
     network = task.network()
-    network.load_state_dict(torch.load(folder / f"{task.name}.pt", weights_only=True)["mean"])
+    state = torch.load(folder / f"{task.name}.pt", map_location="cpu", weights_only=True)
+    network.load_state_dict(state["mean"])
     task.save(network.eval(), into)
+    mean = {name: one.half() if one.is_floating_point() else one for name, one in state["mean"].items()}
+    torch.save({"mean": mean, "steps": state["steps"], "seen": state["seen"]}, weights_of(task))

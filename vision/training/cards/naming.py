@@ -43,14 +43,14 @@ class Naming:
         """A new network."""
         return PatchNetwork((PATCH, PATCH), LAYERS, NARROW, HIDDEN, OUTPUTS)
 
-    def batch_of(self, pool: Pool, chance: np.random.Generator) -> tuple[Tensor, ...]:
+    def batch_of(self, pool: Pool, chance: np.random.Generator, times: int = 1) -> tuple[Tensor, ...]:
         """Patches, ranks and suits (-1 where none must be read), and poses."""
-        return _patches(pool, chance, pool.some(chance, self.batch * 3), self.batch)
+        return _patches(pool, chance, pool.some(chance, self.batch * 3 * times), self.batch * times)
 
     def loss(self, network: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
         """How wrong the network is on a batch."""
         patches, rank, suit, pose = batch
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast(patches.device.type, dtype=torch.bfloat16):
             told = network(patches.contiguous(memory_format=torch.channels_last))
         told = told.float()
         is_one = rank >= 0

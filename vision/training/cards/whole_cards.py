@@ -45,14 +45,14 @@ class WholeCards:
         """A new network."""
         return PatchNetwork((DOWN, ACROSS), LAYERS, NARROW, HIDDEN, OUTPUTS)
 
-    def batch_of(self, pool: Pool, chance: np.random.Generator) -> tuple[Tensor, ...]:
+    def batch_of(self, pool: Pool, chance: np.random.Generator, times: int = 1) -> tuple[Tensor, ...]:
         """Cards, and their ranks, suits, whether they are cards and uncovered; NOBODY for what is not learnt."""
-        return _cards(pool, chance, pool.some(chance, self.batch * 2), self.batch)
+        return _cards(pool, chance, pool.some(chance, self.batch * 2 * times), self.batch * times)
 
     def loss(self, network: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
         """How wrong the network is on a batch."""
         cards, rank, suit, card, bare = batch
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast(cards.device.type, dtype=torch.bfloat16):
             told = network(cards.contiguous(memory_format=torch.channels_last))
         told = told.float()
         loss = functional.cross_entropy(told[:, :13], rank, ignore_index=NOBODY, label_smoothing=SMOOTHED)

@@ -22,13 +22,21 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=Plan.seed)
     parser.add_argument("--drawers", type=int, default=1, help="processes that draw boards beside it")
     parser.add_argument("--workers", type=int, default=1, help="processes that prepare batches beside it")
+    parser.add_argument("--batch", type=int, default=Plan.batch, help="boards a step")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--write", type=Path, help="train no more: write the best weights into this folder")
     told = parser.parse_args()
     torch.set_num_threads(told.threads)
     plan = Plan(
-        told.folder, told.minutes, told.seed, told.rate, drawers=told.drawers, workers=told.workers, device=told.device
+        told.folder,
+        told.minutes,
+        told.seed,
+        told.rate,
+        told.batch,
+        drawers=told.drawers,
+        workers=told.workers,
+        device=told.device,
     )
     if told.write is None:
         Training(plan).run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -21,6 +22,7 @@ from vision.read import inputs
 from vision.read.inputs import Floats, Twins
 from vision.read.teams import ORDINARY
 from vision.rectify.straight import SIDE
+from vision.training.boards import newest_first
 from vision.training.reader.network import Given, log_colour
 
 Board = dict[str, NDArray[Any]]
@@ -34,8 +36,8 @@ CLASSES = FACES + 2 * TEAMS
 
 FEWEST = 200
 """Boards that must be drawn before the first batch."""
-OFTEN = 100
-"""After so many batches it is looked for newly drawn boards."""
+OFTEN = 1200
+"""After so many boards it is looked for newly drawn ones."""
 
 
 class Mode(Enum):
@@ -93,20 +95,25 @@ def boards_in(shard: Path) -> list[Board]:
 
 @dataclass
 class Pool:
-    """Drawn boards to choose from, filled from a folder that others write to; old ones make room for new ones."""
+    """Drawn boards to choose from, filled from a folder that others write to; old ones make room for new ones.
+
+    Of several pools over one folder each takes its own share of the files, for it is the drawing that takes long.
+    """
 
     folder: Path
     chance: np.random.Generator
+    share: tuple[int, int] = (0, 1)
+    """Number of this pool, and of how many."""
     most: int = 4000
     boards: list[Board] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
 
     def refresh(self, most: int = 4) -> None:
         """Takes in up to so many new files."""
-        for shard in sorted(self.folder.glob("b_*.npz"), key=lambda one: one.stat().st_mtime, reverse=True):
+        for shard in newest_first(self.folder):
             if most <= 0:
                 return
-            if shard.name in self._taken:
+            if shard.name in self._taken or zlib.crc32(shard.name.encode()) % self.share[1] != self.share[0]:
                 continue
             for board in boards_in(shard):
                 if len(self.boards) < self.most:
@@ -245,8 +252,15 @@ def turned(board: Board, quarters: int, mirrored: bool) -> Board:
         array = np.rot90(array, quarters)
         return np.ascontiguousarray(array[:, ::-1] if mirrored else array)
 
-    places = ("now", "empty", "label", "occ", "burnt", "between")
-    out: Board = dict(board) | {name: way(board[name]) for name in places}
+    def way_of_picture(picture: NDArray[np.uint8]) -> NDArray[Any]:
+        # OpenCV, since numpy takes five times as long.
+        if quarters:
+            ways = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
+            picture = np.asarray(cv2.rotate(picture, ways[quarters - 1]), np.uint8)
+        return cv2.flip(picture, 1) if mirrored else picture
+
+    out: Board = dict(board) | {name: way(board[name]) for name in ("label", "occ", "burnt", "between")}
+    out |= {name: way_of_picture(board[name]) for name in ("now", "empty")}
     x, y = np.moveaxis(way(board["centre"]), 2, 0)
     for _ in range(quarters):
         x, y = y, -x
@@ -305,14 +319,15 @@ class Batches(IterableDataset[Batch]):
         torch.set_num_threads(1)
         cv2.setNumThreads(1)
         worker = get_worker_info()
-        chance = np.random.default_rng([*self.seed, 0 if worker is None else worker.id])
-        pool, preparing = Pool(self.folder, chance), Preparing(chance)
+        share = (0, 1) if worker is None else (worker.id, worker.num_workers)
+        chance = np.random.default_rng([*self.seed, share[0]])
+        pool, preparing = Pool(self.folder, chance, share), Preparing(chance)
         while True:
             pool.refresh(8 if pool.boards else 200)
             if len(pool.boards) < FEWEST:
                 time.sleep(5)
                 continue
-            for _ in range(OFTEN):
+            for _ in range(max(1, OFTEN // self.boards)):
                 yield random_batch(pool, preparing, self.boards)
 
 

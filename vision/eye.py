@@ -109,9 +109,8 @@ class Eye:
         # Where the last picture stirred this one will, too, and then a glance is part of what is taken anyway.
         stirred = self._rereading.astir
         glance = cache(lambda: Straightener.glance_in(straight()) if stirred else straightener.glance(picture))
-        place = self._tracker.locate(
-            picture, at, straight, lambda: self._rereading.is_in_uproar(glance()), partial(self._believes, at=at)
-        )
+        uproar = lambda: self._rereading.is_in_uproar(glance())  # noqa: E731
+        place = self._tracker.locate(picture, at, glance, straight, uproar, partial(self._believes, at=at))
         if place.problem:
             astray = place.problem in ("no-board", "upset")
             return Observation(at=at, frame=frame, problem=place.problem, moving=astray)

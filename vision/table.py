@@ -11,7 +11,6 @@ from functools import cached_property
 from vision.play import ANY, Play
 from vision.read.teams import ORDINARY, ChipColour, Teams
 from vision.rectify.mesh import Mesh, Picture
-from vision.rectify.tracking import Anchors
 
 
 @dataclass(frozen=True)
@@ -33,8 +32,6 @@ class TableLook:
     """Standard deviation of one pixel between two pictures of the same thing, grey levels."""
     sharpness: float = 0.0
     """Sharpness of the empty picture, what later ones are compared with."""
-    anchors: Anchors | None = None
-    """Where to look, in every frame, whether the board still lies where it lay."""
     play: Play = ANY
     """What is played there; not measured, but told."""
     notes: tuple[str, ...] = field(default=())

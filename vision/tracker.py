@@ -1,6 +1,6 @@
 """Where the board lies: held from frame to frame for next to nothing, and found again after a bump.
 
-A glance at some patches says whether it lay still; when they, or most of the spaces, look otherwise, its whole print is
+A glance at its nodes says whether it lay still; when they, or most of the spaces, look otherwise, its whole print is
 asked, and where that does not show the board is looked for. How boards are found stands in `vision.finding`.
 """
 
@@ -14,10 +14,10 @@ import numpy as np
 from engine.equipment.board import Layout
 from vision.finding.alignment import PrintedBoard
 from vision.finding.known import KnownBoard, Laid
+from vision.holding import MOVED, Anchors, Hold
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import problem_of
-from vision.rectify.straight import Straightener
-from vision.rectify.tracking import MOVED, Anchors, Hold
+from vision.rectify.straight import Glance, Straightener
 from vision.table import TableLook
 
 PATIENCE = 0.4
@@ -30,7 +30,7 @@ HERE = 0.15
 """Part of the spaces in which the print must show for the board to lie where it lay, whatever hides the rest. 0.05 to
 0.3."""
 FEW = 0.5
-"""Part of the patches; when fewer look as they did more is asked than those. 0.3 to 0.7."""
+"""Part of the nodes; when fewer look as they did more is asked than those. 0.3 to 0.7."""
 PLAIN, BETTER = 0.6, 0.2
 """Below the first part of print shown other places are asked, and one is taken that shows more by the second. 0.5 to
 0.7; 0.1 to 0.3."""
@@ -62,7 +62,7 @@ class BoardTracker:
         self._print = PrintedBoard(look.empty)
         # Made now, for after a bump everybody waits.
         self._known = KnownBoard(look.empty, look.mesh, layout, look.size, self._print)
-        self._anchors = look.anchors
+        self._anchors = Anchors(Straightener.glance_in(look.empty), look.mesh)
         self.forget()
         self._lost = False
 
@@ -78,6 +78,7 @@ class BoardTracker:
         self,
         picture: Picture,
         at: float,
+        glance: Callable[[], Glance],
         straight: Callable[[], Picture],
         in_uproar: Callable[[], bool],
         believed: Callable[[Laid], bool],
@@ -87,6 +88,7 @@ class BoardTracker:
         Args:
             picture: as it came from the camera.
             at: seconds.
+            glance: gives the glance at where the board lay.
             straight: gives the straight picture of where the board lay.
             in_uproar: says whether most of the board looks otherwise than it did.
             believed: says whether what lies on a board that was found is to be believed yet.
@@ -94,21 +96,21 @@ class BoardTracker:
         problem = self._problem_of(picture, at)
         if problem:
             return Placement(problem)
-        hold = self._anchors.check(picture) if self._anchors is not None else None
+        hold = self._anchors.check(glance())
         laid: Laid | None = None
-        if hold is not None and hold.still and not self._lost:
+        if hold.still and not self._lost:
             uproar = in_uproar()
             certain = 0.0 <= at - self._certified < CERTIFY_SECONDS
             asked = uproar or self._doubted or hold.seen < FEW
             if asked or not certain:
-                # Lines look alike a little farther on, and a whole space farther: patches may have been found where
+                # Lines look alike a little farther on, and a whole space farther: nodes may have been found where
                 # none is.
                 shown = self._print.shown_in(straight(), self.mesh.rows, self.mesh.columns)
                 if shown <= HERE:
-                    hold = Hold(False, True, 0.0, hold.seen)
+                    hold = Hold(False, True, hold.seen)
                 else:
                     laid = self._elsewhere(picture, straight(), shown, at, uproar, asked)
-        if self._lost or self._waiting or laid is not None or (hold is not None and not hold.still):
+        if self._lost or self._waiting or laid is not None or not hold.still:
             return self._find_again(picture, at, hold, laid, believed)
         return Placement()
 
@@ -153,11 +155,11 @@ class BoardTracker:
         return laid if float(np.abs(laid.mesh.nodes - self.mesh.nodes).max()) >= MOVED else None
 
     def _find_again(
-        self, picture: Picture, at: float, hold: Hold | None, laid: Laid | None, believed: Callable[[Laid], bool]
+        self, picture: Picture, at: float, hold: Hold, laid: Laid | None, believed: Callable[[Laid], bool]
     ) -> Placement:
         """Looks for a board that is not where it was, unless it was found already."""
         searching = 0.0 <= at - self._searched < PATIENCE
-        if searching and laid is None and not self._waiting and (hold is None or hold.lost):
+        if searching and laid is None and not self._waiting and hold.lost:
             return Placement() if self._shown_here(picture) > HERE else Placement("no-board")
         self._searched = at
         laid = laid or self._known.find(picture)
@@ -165,7 +167,7 @@ class BoardTracker:
             # A hand may lie over everything: then it is still there, only hidden.
             if self._shown_here(picture) <= HERE:
                 return Placement("no-board")
-            self._lost &= hold is None or not hold.still
+            self._lost &= not hold.still
             return Placement()
         self._waiting = not believed(laid)
         if self._waiting:
@@ -175,7 +177,7 @@ class BoardTracker:
         gone = float(np.abs(laid.mesh.nodes - self.mesh.nodes).max())
         self.mesh, self.straightener = laid.mesh, laid.straightener
         self.outside = laid.mesh.outside(self._size)
-        self._anchors = Anchors.take(picture, laid.mesh)
+        self._anchors = Anchors(Straightener.glance_in(laid.straight), laid.mesh)
         return Placement(laid=laid, moved=gone >= MOVED)
 
     def _shown_here(self, picture: Picture) -> float:

@@ -15,7 +15,6 @@ from tests.torment import Spell, Tormentor, spells
 from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
 from vision.eye import BELIEVE_SECONDS, Eye
 from vision.rectify.mesh import Mesh
-from vision.rectify.tracking import Anchors
 from vision.table import TableLook
 from vision.tracker import TORN_SECONDS
 
@@ -114,10 +113,10 @@ def test_told_to_look_again_the_eye_forgets_and_finds_the_board(look: TableLook,
 
 
 def test_a_place_that_was_wrong_does_not_stay(look: TableLook, played: np.ndarray) -> None:
-    """Its profile says that it lies a space aside, with all the patches of that place."""
+    """Its profile says that it lies a space aside."""
     nodes = look.mesh.nodes
     aside = Mesh(np.ascontiguousarray(nodes + np.gradient(nodes, axis=1)))
-    watch = Watch(replace(look, mesh=aside, anchors=Anchors.take(played, aside)))
+    watch = Watch(replace(look, mesh=aside))
     assert watch.seconds_until(letters_of(CHIPS), played) <= SOON
 
 

@@ -1,0 +1,70 @@
+"""Whether the board still lies where it lay: its nodes in a glance, followed by optical flow.
+
+It says "still", "moved" or "lost"; where the board went is for `vision.finding.known`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.finding.alignment import evened
+from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.straight import GLANCE, MARGIN, SIDE, Glance
+
+WINDOW = 11
+"""Side of the window around a node by which it is followed; pixels of a glance, 9 to 15."""
+UNLIKE = 0.7
+"""A window counts as seen where it differs from its first look by less than so much of what a plain one would. 0.5 to
+0.8."""
+FEWEST = 0.2
+"""Share of the nodes that must be seen before the board is said to lie still. 0.1 to 0.3."""
+MOVED = 1.2
+"""Pixels of the picture by which some node must have gone before the board is said to have moved. 0.8 to 2."""
+
+
+class Hold(NamedTuple):
+    """What one check says."""
+
+    still: bool
+    """The board lies where it lay."""
+    lost: bool
+    """Too few nodes look as they did: the board went far, or nearly all of it is hidden or black."""
+    seen: float
+    """Share of the nodes that look as they did, 0 to 1."""
+
+
+class Anchors:
+    """The nodes of a board as they looked in one glance."""
+
+    def __init__(self, glance: Glance, mesh: Mesh) -> None:
+        self._before = _print(glance)
+        grid = np.mgrid[: mesh.columns + 1, : mesh.rows + 1].reshape(2, -1).T
+        self._at = ((grid * SIDE + MARGIN - 0.5) / GLANCE).astype(np.float32)[:, None]
+        contrast = np.asarray(cv2.blur(cv2.absdiff(self._before, np.full_like(self._before, 128)), (WINDOW, WINDOW)))
+        x, y = self._at.astype(int).reshape(-1, 2).T
+        self._most = UNLIKE * contrast[y, x]
+        space = np.sqrt(cv2.contourArea(mesh.corners) / (mesh.rows * mesh.columns))
+        self._scale = GLANCE * float(space) / SIDE
+
+    def check(self, glance: Glance) -> Hold:
+        """Whether the board lies where it lay in that glance."""
+        there, found, unlike = cv2.calcOpticalFlowPyrLK(
+            self._before, _print(glance), self._at, self._at.copy(), winSize=(WINDOW, WINDOW), maxLevel=0
+        )
+        alive = (found.ravel() > 0) & (unlike.ravel() < self._most)
+        seen = float(alive.mean())
+        if seen < FEWEST:
+            return Hold(False, True, seen)
+        at = self._at[alive]
+        affine, _ = cv2.estimateAffine2D(at, there[alive], ransacReprojThreshold=0.3)
+        if affine is None:
+            return Hold(False, True, seen)
+        gone = np.linalg.norm(cv2.transform(at, affine) - at, axis=2).max() * self._scale
+        return Hold(bool(gone < MOVED), False, seen)
+
+
+def _print(glance: Glance) -> Picture:
+    return evened(cv2.cvtColor(glance.seen, cv2.COLOR_BGR2GRAY), SIDE // GLANCE)

@@ -20,9 +20,10 @@ from vision.finding.again import find_again, remember
 from vision.finding.alignment import PrintedBoard
 from vision.finding.found import Found, way_up
 from vision.holding import Anchors
-from vision.memory.quality import BURNT, burnt_share, separation, sharpness, size_of_space
+from vision.memory.quality import burnt_share, separation, sharpness, size_of_space
 from vision.read.inputs import GAMMA, paper_of
 from vision.read.teams import apart
+from vision.rectify.channels import BURNT
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import Straightener, straight_mesh
 from vision.table import TableLook

@@ -6,7 +6,7 @@ read again; and a bump or a change of light is noticed and survived.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 
 import cv2
@@ -15,9 +15,10 @@ import numpy as np
 from engine.equipment.board import Layout
 from engine.observation import HIDDEN, UNSURE, Observation
 from vision.finding.known import Laid
-from vision.memory.board_memory import BoardMemory, differ
+from vision.memory.board_memory import BELIEVE_SECONDS, BoardMemory, differ
 from vision.memory.last_frame import LastFrame
 from vision.memory.rereading import Due, Rereading, Spaces
+from vision.memory.stirring import HUNTING
 from vision.play import ANY, Play
 from vision.read.inputs import GAMMA
 from vision.read.letters import Told, letters
@@ -28,22 +29,6 @@ from vision.rectify.pictures import check_picture
 from vision.rectify.straight import Straightener
 from vision.table import TableLook
 from vision.tracker import BoardTracker
-
-LIGHT = 0.06
-"""Part by which grey levels on the whole may change before that is told. 0.03 to 0.15."""
-SHADED, SHADED_SECONDS = 0.03, 2.0
-"""Where more of the board is hidden arms may throw their shadow over the rest: a change of light is told when it stays
-for so long. Parts, 0.01 to 0.1; seconds, 1 to 5."""
-BELIEVE_SECONDS = 3.0
-"""Seconds after which a board is believed that was found again with other things on it than before. 2 to 6."""
-
-
-@dataclass
-class _Odd:
-    """A board that was found, on which other things lie than before."""
-
-    letters: str
-    since: float
 
 
 class Eye:
@@ -80,7 +65,8 @@ class Eye:
         self._told: Told | None = None
         self._light = np.ones(3, np.float32)
         self._shaded_at: float | None = None
-        self._odd: _Odd | None = None
+        self._odd: tuple[str, float] | None = None
+        """Letters of a board that was found with other things on it than before, and since when, seconds."""
         self._cluttered = True
 
     @property
@@ -129,7 +115,7 @@ class Eye:
                 self._cluttered = False
         told = self._tell(due.passing | self._unsure_in_motion(due.spaces))
         self._memory.take(told.letters, at)
-        light_changed = self._light_changed(told.letters.count(HIDDEN) / len(told.letters), at)
+        light_changed = self._light_changed(HIDDEN in told.letters, at)
         return self._observed(told, at, frame, moved=place.moved, light_changed=light_changed)
 
     @property
@@ -155,18 +141,20 @@ class Eye:
         if first:
             self._light = self._seen.light
 
-    def _light_changed(self, hidden: float, at: float) -> bool:
-        """Whether the light, as it was last seen, is another than was told, with that part of the board `hidden`."""
+    def _light_changed(self, hidden: bool, at: float) -> bool:
+        """Whether the light, as it was last seen, is another than was told.
+
+        What hides part of the board may throw its shadow over the rest: then the light has to stay so.
+        """
         assert self._seen is not None
         change = (self._seen.light / self._light) ** (1 / GAMMA)
-        if float(np.abs(change - 1.0).max()) <= LIGHT:
+        if float(np.abs(change - 1.0).max()) <= HUNTING:
             self._shaded_at = None
             return False
-        if hidden > SHADED:
-            if self._shaded_at is None:
-                self._shaded_at = at
-            if at - self._shaded_at < SHADED_SECONDS:
-                return False
+        if self._shaded_at is None:
+            self._shaded_at = at
+        if hidden and at - self._shaded_at < BELIEVE_SECONDS:
+            return False
         self._shaded_at = None
         self._light = self._seen.light
         return True
@@ -195,15 +183,13 @@ class Eye:
         told = letters(seen, self.table.free, self.table.play, hidden=hidden).letters
         # The reader holds the features of this place now: what lay elsewhere cannot be read again in parts.
         self._rereading.forget()
-        if not self._memory.contradicts(told):
-            self._odd, self._seen = None, seen
-            return True
-        if self._odd is None or at < self._odd.since or differ(self._odd.letters, told):
-            self._odd = _Odd(told, at)
-        if at - self._odd.since < BELIEVE_SECONDS:
-            return False
+        if self._memory.contradicts(told):
+            if self._odd is None or at < self._odd[1] or differ(self._odd[0], told):
+                self._odd = told, at
+            if at - self._odd[1] < BELIEVE_SECONDS:
+                return False
+            self._memory.forget()
         self._odd, self._seen = None, seen
-        self._memory.forget()
         return True
 
     def _observed(self, told: Told, at: float, frame: int, *, moved: bool, light_changed: bool) -> Observation:

@@ -10,17 +10,15 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.finding.alignment import evened
+from vision.finding.alignment import WINDOW, evened
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import GLANCE, MARGIN, SIDE, Glance
 
-WINDOW = 11
-"""Side of the window around a node by which it is followed; pixels of a glance, 9 to 15."""
 UNLIKE = 0.7
 """A window counts as seen where it differs from its first look by less than so much of what a plain one would. 0.5 to
 0.8."""
 FEWEST = 0.2
-"""Share of the nodes that must be seen before the board is said to lie still. 0.1 to 0.3."""
+"""Part of the board that must look as it did, nodes or print, for it to lie where it lay. 0.1 to 0.3."""
 MOVED = 1.2
 """Pixels of the picture by which some node must have gone before the board is said to have moved. 0.8 to 2."""
 
@@ -43,7 +41,8 @@ class Anchors:
         self._before = _print(glance)
         grid = np.mgrid[: mesh.columns + 1, : mesh.rows + 1].reshape(2, -1).T
         self._at = ((grid * SIDE + MARGIN - 0.5) / GLANCE).astype(np.float32)[:, None]
-        contrast = np.asarray(cv2.blur(cv2.absdiff(self._before, np.full_like(self._before, 128)), (WINDOW, WINDOW)))
+        self._window = (WINDOW // GLANCE, WINDOW // GLANCE)
+        contrast = np.asarray(cv2.blur(cv2.absdiff(self._before, np.full_like(self._before, 128)), self._window))
         x, y = self._at.astype(int).reshape(-1, 2).T
         self._most = UNLIKE * contrast[y, x]
         space = np.sqrt(cv2.contourArea(mesh.corners) / (mesh.rows * mesh.columns))
@@ -52,7 +51,7 @@ class Anchors:
     def check(self, glance: Glance) -> Hold:
         """Whether the board lies where it lay in that glance."""
         there, found, unlike = cv2.calcOpticalFlowPyrLK(
-            self._before, _print(glance), self._at, self._at.copy(), winSize=(WINDOW, WINDOW), maxLevel=0
+            self._before, _print(glance), self._at, self._at.copy(), winSize=self._window, maxLevel=0
         )
         alive = (found.ravel() > 0) & (unlike.ravel() < self._most)
         seen = float(alive.mean())

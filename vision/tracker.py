@@ -13,8 +13,9 @@ import numpy as np
 
 from engine.equipment.board import Layout
 from vision.finding.alignment import PrintedBoard
-from vision.finding.known import KnownBoard, Laid
-from vision.holding import MOVED, Anchors, Hold
+from vision.finding.known import PLAIN, WHOLLY, KnownBoard, Laid
+from vision.holding import FEWEST, MOVED, Anchors, Hold
+from vision.memory.board_memory import BELIEVE_SECONDS
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import problem_of
 from vision.rectify.straight import Glance, Straightener
@@ -24,19 +25,8 @@ PATIENCE = 0.4
 """Seconds between two searches for a board that is lost. 0.1 to 2."""
 CERTIFY_SECONDS = 5.0
 """Seconds after which, though the board seems to lie still, all its print is asked whether it does. 2 to 15."""
-TORN_SECONDS = 3.0
-"""Seconds for which pictures may break off above the end of the board before it is looked for elsewhere. 2 to 6."""
-HERE = 0.15
-"""Part of the spaces in which the print must show for the board to lie where it lay, whatever hides the rest. 0.05 to
-0.3."""
-FEW = 0.5
-"""Part of the nodes; when fewer look as they did more is asked than those. 0.3 to 0.7."""
-PLAIN, BETTER = 0.6, 0.2
-"""Below the first part of print shown other places are asked, and one is taken that shows more by the second. 0.5 to
-0.7; 0.1 to 0.3."""
-EXACTLY, MORE = 0.92, 0.05
-"""Below the first part of print shown the board may lean otherwise than it did; a place is taken that shows more by the
-second. 0.9 to 0.98; 0.03 to 0.1."""
+MORE = 0.05
+"""Another place is taken where so much more of the print shows there. Parts; 0.03 to 0.1."""
 
 
 class Placement(NamedTuple):
@@ -101,12 +91,12 @@ class BoardTracker:
         if hold.still and not self._lost:
             uproar = in_uproar()
             certain = 0.0 <= at - self._certified < CERTIFY_SECONDS
-            asked = uproar or self._doubted or hold.seen < FEW
+            asked = uproar or self._doubted or hold.seen < 0.5
             if asked or not certain:
                 # Lines look alike a little farther on, and a whole space farther: nodes may have been found where
                 # none is.
                 shown = self._print.shown_in(straight(), self.mesh.rows, self.mesh.columns)
-                if shown <= HERE:
+                if shown <= FEWEST:
                     hold = Hold(False, True, hold.seen)
                 else:
                     laid = self._elsewhere(picture, straight(), shown, at, uproar, asked)
@@ -122,7 +112,7 @@ class BoardTracker:
             return problem
         if self._torn_since is None or at < self._torn_since:
             self._torn_since = at
-        if at - self._torn_since < TORN_SECONDS or 0.0 <= at - self._searched < PATIENCE:
+        if at - self._torn_since < BELIEVE_SECONDS or 0.0 <= at - self._searched < PATIENCE:
             return problem
         # No camera tears all its pictures: the board may lie higher than it is thought to.
         self._searched = at
@@ -142,15 +132,14 @@ class BoardTracker:
         lead = self._known.lead(straight, self.mesh)
         self._doubted = shown < PLAIN or lead < 0.0
         self._certified = at
-        if shown >= EXACTLY or not (asked or self._doubted) or (0.0 <= at - self._searched < PATIENCE and not uproar):
+        if shown >= WHOLLY or not (asked or self._doubted) or (0.0 <= at - self._searched < PATIENCE and not uproar):
             return None
         if not self._doubted and self._print.lies_in(straight, self.mesh):
             # A hand hides the rest.
             return None
         self._searched = at
         laid = self._known.find(picture, widely=False) if self._doubted else self._known.nearby(picture, self.mesh)
-        more = BETTER if self._doubted else MORE
-        if laid is None or (lead >= 0.0 and laid.shown <= shown + more):
+        if laid is None or (lead >= 0.0 and laid.shown <= shown + MORE):
             return None
         return laid if float(np.abs(laid.mesh.nodes - self.mesh.nodes).max()) >= MOVED else None
 
@@ -160,12 +149,12 @@ class BoardTracker:
         """Looks for a board that is not where it was, unless it was found already."""
         searching = 0.0 <= at - self._searched < PATIENCE
         if searching and laid is None and not self._waiting and hold.lost:
-            return Placement() if self._shown_here(picture) > HERE else Placement("no-board")
+            return Placement() if self._shown_here(picture) > FEWEST else Placement("no-board")
         self._searched = at
         laid = laid or self._known.find(picture)
         if laid is None:
             # A hand may lie over everything: then it is still there, only hidden.
-            if self._shown_here(picture) <= HERE:
+            if self._shown_here(picture) <= FEWEST:
                 return Placement("no-board")
             self._lost &= not hold.still
             return Placement()

@@ -13,10 +13,10 @@ from hardware.tabletop.scene import Laid
 from tests.often import cases
 from tests.torment import Spell, Tormentor, spells
 from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
-from vision.eye import BELIEVE_SECONDS, Eye
+from vision.eye import Eye
+from vision.memory.board_memory import BELIEVE_SECONDS
 from vision.rectify.mesh import Mesh
 from vision.table import TableLook
-from vision.tracker import TORN_SECONDS
 
 FPS = 5
 SOON = 10.0
@@ -132,6 +132,6 @@ def test_pictures_that_all_break_off_above_a_place_that_is_wrong_are_looked_at(
     watch.see(played, noisy(played))
     watch.see(raised)
     assert watch.problems[-1] == "torn"
-    for _ in range(int((TORN_SECONDS + 1) * FPS)):
+    for _ in range(int((BELIEVE_SECONDS + 1) * FPS)):
         watch.see(raised)
     assert watch.letters == letters_of(CHIPS)

@@ -6,15 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.memory.board_memory import BELIEVE_SECONDS
 from vision.memory.stirring import HUNTING, Stirring
 from vision.rectify.straight import Glance
 
 SMALL = 9
 """Where all that moves lies in so small a part of the board it is read at once, as a chip that a hand leaves behind.
 Spaces; 4 to 12."""
-LONGEST = 2.0
-"""What has not rested for so long is read while it moves: a lamp may sway, or leaves before a window. Seconds; 1 to
-4."""
 
 
 class Movement:
@@ -44,8 +42,8 @@ class Movement:
         return bool(self._moving.any())
 
     def passing(self, changed: NDArray[np.bool_], at: float) -> NDArray[np.bool_]:
-        """Those of the `changed` spaces, shape (rows, columns), over which something large moves, and has for no longer
-        than it may; `at` is in seconds."""
+        """Those of the `changed` spaces, shape (rows, columns), over which something large moves, and has not for
+        long, as a lamp that sways or leaves before a window; `at` is in seconds."""
         _, parts, boxes, _ = cv2.connectedComponentsWithStats(changed.view(np.uint8))
         large = np.zeros(len(boxes), bool)
         large[np.unique(parts[self._moving])] = True
@@ -53,4 +51,4 @@ class Movement:
         large[0] = False
         moving = large[parts]
         self._since = np.where(moving, np.minimum(self._since, at), np.inf)
-        return np.asarray(moving & (at - self._since <= LONGEST))
+        return np.asarray(moving & (at - self._since <= BELIEVE_SECONDS))

@@ -15,15 +15,10 @@ from numpy.typing import NDArray
 from engine.observation import HIDDEN
 from vision.read.letters import Told
 from vision.read.teams import ChipColour, apart
-from vision.rectify.channels import darkest_of
+from vision.rectify.channels import BURNT, darkest_of
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import spaces_of
 from vision.table import TableLook
-
-BURNT = 248
-"""Grey levels from which a pixel is burnt out in all its channels."""
-APART = 20.0
-"""Chip colours so far apart are not confused. L*a*b*; 15 to 30."""
 
 
 @dataclass(frozen=True)
@@ -83,5 +78,5 @@ def measures_of(straight: Picture, told: Told, look: TableLook) -> tuple[Measure
         Measure("glare", glare, "spaces", most=2.0),
         Measure("size", size, "pixels", 18.0),
         Measure("hidden", hidden, "spaces", most=25.0),
-        Measure("colours", distance, "L*a*b*", APART),
+        Measure("colours", distance, "L*a*b*", 20.0),
     )

@@ -14,8 +14,6 @@ from vision.rectify.straight import CELL, GLANCE, MARGIN, SIDE, Glance
 
 SAME_LIGHT = 0.02
 """Part by which the light on the whole may change before all of the board is read again. 0.01 to 0.04."""
-UPROAR = 0.5
-"""Part of the spaces; where more look otherwise than before, the board may lie elsewhere. 0.3 to 0.7."""
 Spaces = NDArray[np.bool_]
 """Which spaces; shape (rows, columns)."""
 
@@ -56,7 +54,7 @@ class Rereading:
 
     def is_in_uproar(self, glance: Glance) -> bool:
         """Whether most of the board looks otherwise than when it was read, as after a bump, or was not read yet."""
-        return self._read is None or bool(self._stirring.change(self._read, glance).stirred.mean() > UPROAR)
+        return self._read is None or bool(self._stirring.change(self._read, glance).stirred.mean() > 0.5)
 
     def due(self, glance: Glance, at: float, untold: Spaces) -> Due:
         """What a picture asks to be read, `at` in seconds; it is held for read from now on.

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.memory.gain import expected_after, gain_between
-from vision.rectify.channels import brightest_of
+from vision.read.inputs import GAMMA, light_between
+from vision.rectify.channels import BURNT, brightest_of
+from vision.rectify.mesh import Picture
 from vision.rectify.straight import CELL, Glance, by_space, cells_of
 
 STIR = 1.3
@@ -52,10 +53,10 @@ class Stirring:
         if not stirred.any():
             return Change(stirred, 0.0)
         # A camera that hunts for its white balance changes every pixel alike, and nothing on the board.
-        gain = gain_between(before.cells, now.cells)
+        gain = light_between(now.cells, before.cells, every=1) ** (1 / GAMMA)
         light = float(np.abs(gain - 1.0).max())
         if light <= hunting:
-            expected = cells_of(expected_after(before.seen, now.seen, gain))
+            expected = cells_of(_expected_after(before.seen, now.seen, gain))
             stirred &= self._differs(cv2.absdiff(now.cells, expected))
         return Change(stirred, light)
 
@@ -66,3 +67,14 @@ class Stirring:
             return np.zeros(self.size, bool)
         # As noisy as most of the board is at least all of it; where most of it stirred that says less.
         return np.asarray(most > max(least, min(NOISY * float(np.median(most)), NOISIEST)))
+
+
+def _expected_after(before: Picture, now: Picture, gain: NDArray[np.float32]) -> Picture:
+    """A picture as it would look now, were that gain of each channel all that changed.
+
+    What was burnt out may have been any amount brighter.
+    """
+    expected = np.asarray(cv2.transform(before, np.diag(gain)), np.uint8)
+    if float(gain.min()) < 1.0:
+        np.copyto(expected, cv2.max(expected, now), where=before >= BURNT)
+    return expected

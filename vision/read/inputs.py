@@ -30,7 +30,6 @@ REACH = 9
 """Rows and columns by which two spaces are told apart at most; what lies farther counts as so far."""
 CHANNELS = 8
 """Picture relative to paper (3), print relative to paper (3), whether the print was measured, darkest channel."""
-_LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Twins:
 
 def linear(picture: Picture) -> Floats:
     """Grey levels 0 to 255 as linear values 0 to 1."""
-    return _LINEAR[picture]
+    return ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)[picture]
 
 
 def paper_of(straight: Picture) -> Floats:

@@ -14,8 +14,6 @@ from vision.read.inputs import GAMMA
 
 LETTERS = "bgr"
 """The teams' letters, in the order in which they are counted."""
-_NAMED = {"b": (38, 80, 190), "g": (30, 130, 60), "r": (195, 35, 40)}
-"""What people call blue, green and red; red, green and blue levels of 0 to 255."""
 PAPER = 0.9
 """Linear light that ordinary paper sends back."""
 
@@ -32,11 +30,12 @@ class ChipColour:
     """Whether it was measured on this table, or is what chips of that name ordinarily look like."""
 
 
-ORDINARY = tuple(
-    ChipColour(team, tuple(float((level / 255) ** GAMMA / PAPER) for level in levels[::-1]))  # type: ignore[arg-type]
-    for team, levels in _NAMED.items()
+ORDINARY = (
+    ChipColour("b", (0.581604, 0.08673, 0.016861)),
+    ChipColour("g", (0.046058, 0.252374, 0.010024)),
+    ChipColour("r", (0.018876, 0.014071, 0.615808)),
 )
-"""Chips that nobody measured."""
+"""Chips that nobody measured: what people call blue, green and red."""
 
 
 @dataclass(frozen=True)

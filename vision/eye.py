@@ -13,16 +13,16 @@ import cv2
 import numpy as np
 
 from engine.equipment.board import Layout
-from engine.observation import HIDDEN, UNSURE, Observation
+from engine.observation import EMPTY, HIDDEN, UNSURE, Observation
 from vision.finding.known import Laid
 from vision.memory.board_memory import BELIEVE_SECONDS, BoardMemory, differ
-from vision.memory.last_frame import LastFrame
-from vision.memory.rereading import Due, Rereading, Spaces
+from vision.memory.quality import LastFrame
+from vision.memory.rereading import Due, Rereading
 from vision.memory.stirring import HUNTING
 from vision.play import ANY, Play
 from vision.read.inputs import GAMMA
 from vision.read.letters import Told, letters
-from vision.read.reader import LearntReader, Reader, Seen
+from vision.read.reader import LearntReader, Seen, Spaces
 from vision.rectify import working_memory
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import check_picture
@@ -38,8 +38,10 @@ class Eye:
     a new start. `look_again` forgets all of it at once.
     """
 
-    def __init__(self, look: TableLook, layout: Layout, *, play: Play = ANY, reader: Reader | None = None) -> None:
-        """`play` says which teams play; `reader` reads straight pictures, the learnt one where none is given.
+    def __init__(
+        self, look: TableLook, layout: Layout, *, play: Play = ANY, reader: LearntReader | None = None
+    ) -> None:
+        """`play` says which teams play; `reader` reads straight pictures, one of its own where none is given.
 
         Raises ValueError where table and layout have other numbers of spaces.
         """
@@ -101,43 +103,49 @@ class Eye:
             astray = place.problem in ("no-board", "upset")
             return Observation(at=at, frame=frame, problem=place.problem, moving=astray)
         if place.laid is not None:
-            found = place.laid
             self._cluttered = True
-            due = self._rereading.due(found.straightener.glance(picture), at, self._untold)
-            self._take_over(found.straight, due)
+            due = self._rereading.due(place.laid.straightener.glance(picture), at, self._untold)
+            self._take_over(place.laid.straight, due)
         else:
             due = self._rereading.due(glance(), at, self._untold)
             if not due.nothing:
-                self._read(straight(), due)
+                self._seen = self._reader.read(straight(), self.table.empty, self.table.teams, due.spaces)
+                self._take_over(straight(), due)
             elif self._cluttered:
                 # Nothing is to be read, so this costs nobody time.
                 working_memory.give_back()
                 self._cluttered = False
-        told = self._tell(due.passing | self._unsure_in_motion(due.spaces))
+        told = self._letters(due.passing | self._unsure_in_motion(due.spaces))
         self._memory.take(told.letters, at)
-        light_changed = self._light_changed(HIDDEN in told.letters, at)
-        return self._observed(told, at, frame, moved=place.moved, light_changed=light_changed)
+        return Observation(
+            at=at,
+            frame=frame,
+            letters=told.letters,
+            guesses=told.guesses,
+            confidence=bytes(np.clip(np.round(told.confidence * 255), 0, 255).astype(np.uint8)),
+            grazed=_grazed(told.letters, self.layout.columns),
+            flipped=told.flipped,
+            between=told.between,
+            moved=place.moved,
+            light_changed=self._light_changed(HIDDEN in told.letters, at),
+            moving=self._rereading.astir,
+        )
 
     @property
     def _untold(self) -> Spaces:
         """The spaces in the picture of which nothing was said when they were read; shape (rows, columns)."""
-        untold = np.zeros(self.layout.size, bool)
-        if self._told is not None:
-            untold[[space for space, letter in enumerate(self._told.letters) if letter in (UNSURE, HIDDEN)]] = True
-            untold[list(self._tracker.outside)] = False
+        letters = self._told.letters if self._told is not None else EMPTY * self.layout.size
+        untold = np.array([letter in (UNSURE, HIDDEN) for letter in letters])
+        untold[list(self._tracker.outside)] = False
         return untold.reshape(self.table.rows, self.table.columns)
-
-    def _read(self, straight: Picture, due: Due) -> None:
-        """Reads what is due in a straight picture."""
-        self._seen = self._reader.read(straight, self.table.empty, self.table.teams, due.spaces)
-        self._take_over(straight, due)
 
     def _take_over(self, straight: Picture, due: Due) -> None:
         """Makes a straight picture that was read the last one."""
         assert self._seen is not None
         first = self._told is None
+        self._told = None
         self._told = self._letters(frozenset())
-        self.last_frame = LastFrame(self._seen, self._tell(due.passing), self.mesh, straight, self.table)
+        self.last_frame = LastFrame(self._seen, self._letters(due.passing), self.mesh, straight, self.table)
         if first:
             self._light = self._seen.light
 
@@ -159,11 +167,6 @@ class Eye:
         self._light = self._seen.light
         return True
 
-    def _tell(self, passing: frozenset[int]) -> Told:
-        """What is said of the board as it was last read, but for what something passes over."""
-        assert self._told is not None
-        return self._letters(passing) if passing else self._told
-
     def _unsure_in_motion(self, read: Spaces | None) -> frozenset[int]:
         """Spaces read, in part of the board, while something moves, of which no letter is told: it lies over them."""
         assert self._told is not None
@@ -172,7 +175,10 @@ class Eye:
         return frozenset(int(space) for space in np.flatnonzero(read) if self._told.letters[space] == UNSURE)
 
     def _letters(self, passing: frozenset[int]) -> Told:
+        """What is said of the board as it was last read, but for what something passes over."""
         assert self._seen is not None
+        if self._told is not None and not passing:
+            return self._told
         hidden = passing | self._tracker.outside
         return letters(self._seen, self.table.free, self.table.play, hidden=hidden, known=self._memory.letters)
 
@@ -191,22 +197,6 @@ class Eye:
             self._memory.forget()
         self._odd, self._seen = None, seen
         return True
-
-    def _observed(self, told: Told, at: float, frame: int, *, moved: bool, light_changed: bool) -> Observation:
-        """What was read, in the form in which it leaves the eye."""
-        return Observation(
-            at=at,
-            frame=frame,
-            letters=told.letters,
-            guesses=told.guesses,
-            confidence=bytes(np.clip(np.round(told.confidence * 255), 0, 255).astype(np.uint8)),
-            grazed=_grazed(told.letters, self.layout.columns),
-            flipped=told.flipped,
-            between=told.between,
-            moved=moved,
-            light_changed=light_changed,
-            moving=self._rereading.astir,
-        )
 
 
 def _grazed(told: str, columns: int) -> tuple[int, ...]:

@@ -54,11 +54,8 @@ class Anchors:
             self._before, _print(glance), self._at, self._at.copy(), winSize=self._window, maxLevel=0
         )
         alive = (found.ravel() > 0) & (unlike.ravel() < self._most)
-        seen = float(alive.mean())
-        if seen < FEWEST:
-            return Hold(False, True, seen)
-        at = self._at[alive]
-        affine, _ = cv2.estimateAffine2D(at, there[alive], ransacReprojThreshold=0.3)
+        seen, at = float(alive.mean()), self._at[alive]
+        affine = None if seen < FEWEST else cv2.estimateAffine2D(at, there[alive], ransacReprojThreshold=0.3)[0]
         if affine is None:
             return Hold(False, True, seen)
         gone = np.linalg.norm(cv2.transform(at, affine) - at, axis=2).max() * self._scale

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.equipment.board import Layout
 from vision.finding.alignment import PrintedBoard
-from vision.finding.known import PLAIN, WHOLLY, KnownBoard, Laid
+from vision.finding.known import LESS, PLAIN, WHOLLY, KnownBoard, Laid
 from vision.holding import FEWEST, MOVED, Anchors, Hold
 from vision.memory.board_memory import BELIEVE_SECONDS
 from vision.rectify.mesh import Picture
@@ -25,8 +25,6 @@ PATIENCE = 0.4
 """Seconds between two searches for a board that is lost. 0.1 to 2."""
 CERTIFY_SECONDS = 5.0
 """Seconds after which, though the board seems to lie still, all its print is asked whether it does. 2 to 15."""
-MORE = 0.05
-"""Another place is taken where so much more of the print shows there. Parts; 0.03 to 0.1."""
 
 
 class Placement(NamedTuple):
@@ -112,7 +110,7 @@ class BoardTracker:
             return problem
         if self._torn_since is None or at < self._torn_since:
             self._torn_since = at
-        if at - self._torn_since < BELIEVE_SECONDS or 0.0 <= at - self._searched < PATIENCE:
+        if at - self._torn_since < BELIEVE_SECONDS or self._searched_just_before(at):
             return problem
         # No camera tears all its pictures: the board may lie higher than it is thought to.
         self._searched = at
@@ -132,43 +130,43 @@ class BoardTracker:
         lead = self._known.lead(straight, self.mesh)
         self._doubted = shown < PLAIN or lead < 0.0
         self._certified = at
-        if shown >= WHOLLY or not (asked or self._doubted) or (0.0 <= at - self._searched < PATIENCE and not uproar):
+        if shown >= WHOLLY or not (asked or self._doubted) or (self._searched_just_before(at) and not uproar):
             return None
         if not self._doubted and self._print.lies_in(straight, self.mesh):
             # A hand hides the rest.
             return None
         self._searched = at
         laid = self._known.find(picture, widely=False) if self._doubted else self._known.nearby(picture, self.mesh)
-        if laid is None or (lead >= 0.0 and laid.shown <= shown + MORE):
+        if laid is None or (lead >= 0.0 and laid.shown - LESS <= shown):
             return None
-        return laid if float(np.abs(laid.mesh.nodes - self.mesh.nodes).max()) >= MOVED else None
+        return laid if self._is_elsewhere(laid) else None
 
     def _find_again(
         self, picture: Picture, at: float, hold: Hold, laid: Laid | None, believed: Callable[[Laid], bool]
     ) -> Placement:
         """Looks for a board that is not where it was, unless it was found already."""
-        searching = 0.0 <= at - self._searched < PATIENCE
-        if searching and laid is None and not self._waiting and hold.lost:
-            return Placement() if self._shown_here(picture) > FEWEST else Placement("no-board")
-        self._searched = at
-        laid = laid or self._known.find(picture)
+        searching = self._searched_just_before(at) and laid is None and not self._waiting and hold.lost
+        if not searching:
+            self._searched = at
+            laid = laid or self._known.find(picture)
         if laid is None:
             # A hand may lie over everything: then it is still there, only hidden.
-            if self._shown_here(picture) <= FEWEST:
-                return Placement("no-board")
-            self._lost &= not hold.still
-            return Placement()
+            shown = self._print.shown_in(self.straightener.take(picture), self.mesh.rows, self.mesh.columns)
+            self._lost &= searching or shown <= FEWEST or not hold.still
+            return Placement("no-board" if shown <= FEWEST else "")
         self._waiting = not believed(laid)
         if self._waiting:
             return Placement("upset")
         self._lost = self._doubted = False
         self._certified = at
-        gone = float(np.abs(laid.mesh.nodes - self.mesh.nodes).max())
+        moved = self._is_elsewhere(laid)
         self.mesh, self.straightener = laid.mesh, laid.straightener
         self.outside = laid.mesh.outside(self._size)
         self._anchors = Anchors(Straightener.glance_in(laid.straight), laid.mesh)
-        return Placement(laid=laid, moved=gone >= MOVED)
+        return Placement(laid=laid, moved=moved)
 
-    def _shown_here(self, picture: Picture) -> float:
-        """Part of the spaces in which the print shows where the board lay."""
-        return self._print.shown_in(self.straightener.take(picture), self.mesh.rows, self.mesh.columns)
+    def _searched_just_before(self, at: float) -> bool:
+        return 0.0 <= at - self._searched < PATIENCE
+
+    def _is_elsewhere(self, laid: Laid) -> bool:
+        return float(np.abs(laid.mesh.nodes - self.mesh.nodes).max()) >= MOVED

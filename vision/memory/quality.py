@@ -1,4 +1,4 @@
-"""How the eye is doing: numbers with their bounds.
+"""The last picture that was read, and how well it was seen: numbers with their bounds.
 
 Shown by `doctor` and on the page; nothing here decides what is read.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.observation import HIDDEN
 from vision.read.letters import Told
+from vision.read.reader import Seen
 from vision.read.teams import ChipColour, apart
 from vision.rectify.channels import BURNT, darkest_of
 from vision.rectify.mesh import Mesh, Picture
@@ -80,3 +82,19 @@ def measures_of(straight: Picture, told: Told, look: TableLook) -> tuple[Measure
         Measure("hidden", hidden, "spaces", most=25.0),
         Measure("colours", distance, "L*a*b*", 20.0),
     )
+
+
+@dataclass(frozen=True)
+class LastFrame:
+    """A picture, where its board lay, what was read in it, and the table as it was known."""
+
+    seen: Seen
+    told: Told
+    mesh: Mesh
+    straight: Picture
+    table: TableLook
+
+    @cached_property
+    def measures(self) -> tuple[Measure, ...]:
+        """How well it was seen; worked out when somebody asks, which is far seldomer than a picture comes."""
+        return measures_of(self.straight, self.told, self.table)

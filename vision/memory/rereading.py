@@ -6,16 +6,14 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.memory.movement import Movement
 from vision.memory.stirring import HUNTING, Stirring
-from vision.rectify.straight import CELL, GLANCE, MARGIN, SIDE, Glance
+from vision.read.reader import Spaces
+from vision.rectify.straight import CELL, GLANCE, Glance, by_space
 
 SAME_LIGHT = 0.02
 """Part by which the light on the whole may change before all of the board is read again. 0.01 to 0.04."""
-Spaces = NDArray[np.bool_]
-"""Which spaces; shape (rows, columns)."""
 
 
 class Due(NamedTuple):
@@ -63,45 +61,35 @@ class Rereading:
         again once it rests, for a hand that left may have been over them or thrown its shadow there.
         """
         self._movement.see(glance)
-        settles = self._unsettled and not self.astir
         if self._read is None:
-            self._read = glance
-            self._unsettled = self.astir
-            return Due(None, frozenset())
-        change = self._stirring.change(self._read, glance)
-        if settles:
+            return self._all_due(glance)
+        stirred, light = self._stirring.change(self._read, glance)
+        if self._unsettled and not self.astir:
             self._unsettled = False
-            change = change._replace(stirred=change.stirred | untold)
-        if not change.stirred.any():
-            return Due(change.stirred, frozenset())
-        passing = self._movement.passing(change.stirred, at)
-        if change.light > HUNTING:
-            passing = np.zeros_like(passing)
+            stirred = stirred | untold
+        if not stirred.any():
+            return Due(stirred, frozenset())
+        passing = self._movement.passing(stirred, at) & (light <= HUNTING)
         hidden = frozenset(np.flatnonzero(passing).tolist())
-        if change.light > SAME_LIGHT:
+        if light > SAME_LIGHT:
             # The light is measured on all of the board, so that waits, too.
-            if passing.any():
-                return Due(np.zeros_like(passing), hidden)
-            self._read = glance
-            self._unsettled = self.astir
-            return Due(None, hidden)
+            return Due(np.zeros_like(passing), hidden) if hidden else self._all_due(glance)
         # A chip reaches over its space's lines, and is seen from the spaces beside it.
-        beside = cv2.dilate((change.stirred & ~passing).view(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        beside = cv2.dilate((stirred & ~passing).view(np.uint8), np.ones((3, 3), np.uint8)) > 0
         spaces = np.asarray(beside & ~passing)
         self._read = _mixed(spaces, glance, self._read)
         self._unsettled |= self.astir
         return Due(spaces, hidden)
 
+    def _all_due(self, glance: Glance) -> Due:
+        self._read, self._unsettled = glance, self.astir
+        return Due(None, frozenset())
+
 
 def _mixed(spaces: Spaces, one: Glance, other: Glance) -> Glance:
     """The one glance in some spaces, the other elsewhere."""
-    return Glance(
-        np.where(_over(spaces, GLANCE)[..., None], one.seen, other.seen),
-        np.where(_over(spaces, CELL)[..., None], one.cells, other.cells),
-    )
-
-
-def _over(spaces: Spaces, smaller: int) -> Spaces:
-    """For each pixel of a straight picture made so many times `smaller` whether it lies in those spaces."""
-    block = SIDE // smaller
-    return np.pad(spaces.repeat(block, axis=0).repeat(block, axis=1), MARGIN // smaller, mode="edge")
+    mixed = Glance(other.seen.copy(), other.cells.copy())
+    for to, source, smaller in zip(mixed, one, (GLANCE, CELL), strict=True):
+        there, new = (by_space(part, spaces.shape, smaller).swapaxes(1, 2) for part in (to, source))
+        there[spaces] = new[spaces]
+    return mixed

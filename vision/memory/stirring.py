@@ -42,11 +42,6 @@ class Stirring:
     noise: float
     """How far two pictures of the same differ; grey levels."""
 
-    def between(self, before: Glance | None, now: Glance, hunting: float = HUNTING) -> NDArray[np.bool_]:
-        """Which spaces differ, but for a change of all of up to `hunting`; shape (rows, columns). None where there is
-        nothing to compare with."""
-        return np.zeros(self.size, bool) if before is None else self.change(before, now, hunting).stirred
-
     def change(self, before: Glance, now: Glance, hunting: float = HUNTING) -> Change:
         """What changed, but for a change of all of up to `hunting`."""
         stirred = self._differs(cv2.absdiff(now.cells, before.cells))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from importlib import resources
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -41,21 +41,6 @@ class Seen(NamedTuple):
     """(3,): by what factor the light changed since the empty board was seen, linear blue, green, red."""
 
 
-class Reader(Protocol):
-    """What reads straight pictures of one board."""
-
-    def read(self, straight: Picture, bare: Picture | None, teams: Teams, spaces: Spaces | None = None) -> Seen:
-        """Reads a straight picture.
-
-        Args:
-            straight: the board, shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3).
-            bare: the empty board in the same form; None where nobody measured it.
-            teams: whose chips may lie there.
-            spaces: those that changed since the picture before; None for all.
-        """
-        ...
-
-
 class LearntReader:
     """The trained network, and the features of the picture it read last."""
 
@@ -72,7 +57,14 @@ class LearntReader:
         self._bare: Picture | None = None
 
     def read(self, straight: Picture, bare: Picture | None, teams: Teams, spaces: Spaces | None = None) -> Seen:
-        """As `Reader.read`."""
+        """Reads a straight picture.
+
+        Args:
+            straight: the board, shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3).
+            bare: the empty board in the same form; None where nobody measured it.
+            teams: whose chips may lie there.
+            spaces: those that changed since the picture before; None for all.
+        """
         light = np.ones(3, np.float32)
         around = box = tuple(slice(0, length) for length in self._shape)
         if bare is None:

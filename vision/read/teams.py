@@ -14,8 +14,6 @@ from vision.read.inputs import GAMMA
 
 LETTERS = "bgr"
 """The teams' letters, in the order in which they are counted."""
-PAPER = 0.9
-"""Linear light that ordinary paper sends back."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +59,9 @@ class Teams:
 
 
 def lab_of(colour: Iterable[float]) -> NDArray[np.float32]:
-    """CIE L*a*b* of a linear blue, green, red; distances in it are what people see."""
-    levels = np.clip(np.array(list(colour), np.float32) * PAPER, 0, 1) ** np.float32(1 / GAMMA)
+    """CIE L*a*b* of a linear blue, green, red, on paper that sends back nine tenths of the light; distances in it are
+    what people see."""
+    levels = np.clip(np.array(list(colour), np.float32) * np.float32(0.9), 0, 1) ** np.float32(1 / GAMMA)
     return np.asarray(cv2.cvtColor(levels.reshape(1, 1, 3), cv2.COLOR_BGR2LAB).ravel(), np.float32)
 
 

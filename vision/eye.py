@@ -38,9 +38,7 @@ class Eye:
     a new start. `look_again` forgets all of it at once.
     """
 
-    def __init__(
-        self, look: TableLook, layout: Layout, *, play: Play = ANY, reader: LearntReader | None = None
-    ) -> None:
+    def __init__(self, look: TableLook, layout: Layout, play: Play = ANY, reader: LearntReader | None = None) -> None:
         """`play` says which teams play; `reader` reads straight pictures, one of its own where none is given.
 
         Raises ValueError where table and layout have other numbers of spaces.
@@ -97,8 +95,8 @@ class Eye:
         # Where the last picture stirred this one will, too, and then a glance is part of what is taken anyway.
         stirred = self._rereading.astir
         glance = cache(lambda: Straightener.glance_in(straight()) if stirred else straightener.glance(picture))
-        uproar = lambda: self._rereading.is_in_uproar(glance())  # noqa: E731
-        place = self._tracker.locate(picture, at, glance, straight, uproar, partial(self._believes, at=at))
+        believed = partial(self._believes, at=at)
+        place = self._tracker.locate(picture, at, glance, straight, self._rereading.is_in_uproar, believed)
         if place.problem:
             astray = place.problem in ("no-board", "upset")
             return Observation(at=at, frame=frame, problem=place.problem, moving=astray)
@@ -108,14 +106,19 @@ class Eye:
             self._take_over(place.laid.straight, due)
         else:
             due = self._rereading.due(glance(), at, self._untold)
-            if not due.nothing:
+            if due.spaces is None or due.spaces.any():
                 self._seen = self._reader.read(straight(), self.table.empty, self.table.teams, due.spaces)
                 self._take_over(straight(), due)
             elif self._cluttered:
                 # Nothing is to be read, so this costs nobody time.
                 working_memory.give_back()
                 self._cluttered = False
-        told = self._letters(due.passing | self._unsure_in_motion(due.spaces))
+        passing = due.passing
+        if due.spaces is not None and self._rereading.astir:
+            # Where no letter is told of what was read, what moves lies over it.
+            seen = self._letters(frozenset()).letters
+            passing |= {space for space in np.flatnonzero(due.spaces).tolist() if seen[space] == UNSURE}
+        told = self._letters(passing)
         self._memory.take(told.letters, at)
         return Observation(
             at=at,
@@ -166,13 +169,6 @@ class Eye:
         self._shaded_at = None
         self._light = self._seen.light
         return True
-
-    def _unsure_in_motion(self, read: Spaces | None) -> frozenset[int]:
-        """Spaces read, in part of the board, while something moves, of which no letter is told: it lies over them."""
-        assert self._told is not None
-        if read is None or not self._rereading.astir:
-            return frozenset()
-        return frozenset(int(space) for space in np.flatnonzero(read) if self._told.letters[space] == UNSURE)
 
     def _letters(self, passing: frozenset[int]) -> Told:
         """What is said of the board as it was last read, but for what something passes over."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.finding.alignment import WINDOW, evened
 from vision.rectify.mesh import Mesh, Picture
-from vision.rectify.straight import GLANCE, MARGIN, SIDE, Glance
+from vision.rectify.straight import GLANCE, SIDE, Glance, straight_mesh
 
 UNLIKE = 0.7
 """A window counts as seen where it differs from its first look by less than so much of what a plain one would. 0.5 to
@@ -28,10 +28,13 @@ class Hold(NamedTuple):
 
     still: bool
     """The board lies where it lay."""
-    lost: bool
-    """Too few nodes look as they did: the board went far, or nearly all of it is hidden or black."""
     seen: float
     """Share of the nodes that look as they did, 0 to 1."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether the board went far, or nearly all of it is hidden or black."""
+        return self.seen < FEWEST
 
 
 class Anchors:
@@ -39,8 +42,7 @@ class Anchors:
 
     def __init__(self, glance: Glance, mesh: Mesh) -> None:
         self._before = _print(glance)
-        grid = np.mgrid[: mesh.columns + 1, : mesh.rows + 1].reshape(2, -1).T
-        self._at = ((grid * SIDE + MARGIN - 0.5) / GLANCE).astype(np.float32)[:, None]
+        self._at = straight_mesh(mesh).nodes.reshape(-1, 1, 2) / GLANCE
         self._window = (WINDOW // GLANCE, WINDOW // GLANCE)
         contrast = np.asarray(cv2.blur(cv2.absdiff(self._before, np.full_like(self._before, 128)), self._window))
         x, y = self._at.astype(int).reshape(-1, 2).T
@@ -57,9 +59,9 @@ class Anchors:
         seen, at = float(alive.mean()), self._at[alive]
         affine = None if seen < FEWEST else cv2.estimateAffine2D(at, there[alive], ransacReprojThreshold=0.3)[0]
         if affine is None:
-            return Hold(False, True, seen)
+            return Hold(False, seen)
         gone = np.linalg.norm(cv2.transform(at, affine) - at, axis=2).max() * self._scale
-        return Hold(bool(gone < MOVED), False, seen)
+        return Hold(bool(gone < MOVED), seen)
 
 
 def _print(glance: Glance) -> Picture:

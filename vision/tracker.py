@@ -68,7 +68,7 @@ class BoardTracker:
         at: float,
         glance: Callable[[], Glance],
         straight: Callable[[], Picture],
-        in_uproar: Callable[[], bool],
+        in_uproar: Callable[[Glance], bool],
         believed: Callable[[Laid], bool],
     ) -> Placement:
         """Where the board lies in a picture.
@@ -78,7 +78,7 @@ class BoardTracker:
             at: seconds.
             glance: gives the glance at where the board lay.
             straight: gives the straight picture of where the board lay.
-            in_uproar: says whether most of the board looks otherwise than it did.
+            in_uproar: says of a glance whether most of the board looks otherwise than it did.
             believed: says whether what lies on a board that was found is to be believed yet.
         """
         problem = self._problem_of(picture, at)
@@ -87,15 +87,14 @@ class BoardTracker:
         hold = self._anchors.check(glance())
         laid: Laid | None = None
         if hold.still and not self._lost:
-            uproar = in_uproar()
-            certain = 0.0 <= at - self._certified < CERTIFY_SECONDS
+            uproar = in_uproar(glance())
             asked = uproar or self._doubted or hold.seen < 0.5
-            if asked or not certain:
+            if asked or not 0.0 <= at - self._certified < CERTIFY_SECONDS:
                 # Lines look alike a little farther on, and a whole space farther: nodes may have been found where
                 # none is.
                 shown = self._print.shown_in(straight(), self.mesh.rows, self.mesh.columns)
                 if shown <= FEWEST:
-                    hold = Hold(False, True, hold.seen)
+                    hold = Hold(False, 0.0)
                 else:
                     laid = self._elsewhere(picture, straight(), shown, at, uproar, asked)
         if self._lost or self._waiting or laid is not None or not hold.still:

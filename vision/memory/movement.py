@@ -42,10 +42,8 @@ class Movement:
         long, as a lamp that sways or leaves before a window; `at` is in seconds."""
         # A chip that a hand leaves behind, with the spaces beside it, is no more than three by three: read at once.
         _, parts, boxes, _ = cv2.connectedComponentsWithStats(changed.view(np.uint8))
-        large = np.zeros(len(boxes), bool)
-        large[np.unique(parts[self._moving])] = True
-        large &= boxes[:, cv2.CC_STAT_WIDTH] * boxes[:, cv2.CC_STAT_HEIGHT] > 3 * 3
-        large[0] = False
+        large = boxes[:, cv2.CC_STAT_WIDTH] * boxes[:, cv2.CC_STAT_HEIGHT] > 3 * 3
+        large &= np.isin(np.arange(len(boxes)), parts[self._moving & changed])
         moving = large[parts]
         self._since = np.where(moving, np.minimum(self._since, at), np.inf)
         return np.asarray(moving & (at - self._since <= BELIEVE_SECONDS))

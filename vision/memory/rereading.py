@@ -24,11 +24,6 @@ class Due(NamedTuple):
     passing: frozenset[int]
     """Over these something moves: they are hidden until it rests."""
 
-    @property
-    def nothing(self) -> bool:
-        """Whether all that was read still holds."""
-        return self.spaces is not None and not self.spaces.any()
-
 
 class Rereading:
     """Compares the pictures of one board with those in which its spaces were read."""

@@ -65,11 +65,9 @@ class Stirring:
 
 
 def _expected_after(before: Picture, now: Picture, gain: NDArray[np.float32]) -> Picture:
-    """A picture as it would look now, were that gain of each channel all that changed.
-
-    What was burnt out may have been any amount brighter.
-    """
+    """A picture as it would look now, were that gain of each channel all that changed."""
     expected = np.asarray(cv2.transform(before, np.diag(gain)), np.uint8)
     if float(gain.min()) < 1.0:
+        # What was burnt out may have been any amount brighter.
         np.copyto(expected, cv2.max(expected, now), where=before >= BURNT)
     return expected

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.rectify.channels import darkest_of
 from vision.rectify.mesh import Picture
-from vision.rectify.straight import MARGIN, SIDE
+from vision.rectify.straight import MARGIN, SIDE, spaces_of
 
 Floats = NDArray[np.float32]
 GAMMA = 2.2
@@ -52,11 +52,9 @@ def paper_of(straight: Picture) -> Floats:
 
     The mean of what is neither print nor glare, and of nine spaces the median, so that no dark card counts.
     """
-    core = linear(straight[MARGIN:-MARGIN:2, MARGIN:-MARGIN:2])
-    half = SIDE // 2
-    rows, columns = core.shape[0] // half, core.shape[1] // half
-    spaces = core.reshape(rows, half, columns, half, 3).swapaxes(1, 2).reshape(rows, columns, half * half, 3)
-    low, high = (int(part * half * half) for part in PAPER)
+    rows, columns = straight.shape[0] // SIDE - 1, straight.shape[1] // SIDE - 1
+    spaces = linear(spaces_of(straight, rows, columns)[:, :, ::2, ::2]).reshape(rows, columns, -1, 3)
+    low, high = (int(part * spaces.shape[2]) for part in PAPER)
     lightness = spaces @ np.array([0.1, 0.6, 0.3], np.float32)
     order = np.argpartition(lightness, (low, high), axis=2)[:, :, low:high]
     white = np.take_along_axis(spaces, order[..., None], axis=2).mean(axis=2)

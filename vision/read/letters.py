@@ -103,8 +103,7 @@ def _shared(seen: Seen, teams: Floats, play: Play) -> list[Between]:
     doubtful = (by_place.max(axis=2) >= Limits.shared) & (by_place.max(axis=2) < Limits.told)
     for down, across in ((0, 1), (1, 0)):
         one, other = np.s_[: rows - down, : columns - across], np.s_[down:, across:]
-        axis = 0 if across else 1
-        towards = (seen.centre[one][..., axis] > Limits.aside) & (seen.centre[other][..., axis] < -Limits.aside)
+        towards = (seen.centre[one][..., down] > Limits.aside) & (seen.centre[other][..., down] < -Limits.aside)
         for row, column in np.argwhere(doubtful[one] & doubtful[other] & towards):
             both = by_place[row, column] + by_place[row + down, column + across]
             team = int(both.argmax())

@@ -22,7 +22,7 @@ from vision.read import inputs
 from vision.read.inputs import Floats, Twins
 from vision.read.teams import Teams
 from vision.rectify.mesh import Picture
-from vision.rectify.straight import MARGIN, SIDE
+from vision.rectify.straight import MARGIN, SIDE, by_space
 
 Box = tuple[slice, ...]
 """Rows and columns of some spaces."""
@@ -45,8 +45,11 @@ class LearntReader:
     """The trained network, and the features of the picture it read last."""
 
     def __init__(self, layout: Layout, *, thorough: bool = False) -> None:
-        """`thorough`: every picture is read in four ways, which takes four times as long and errs less: for pictures by
-        themselves, not for a film. Raises Trouble where the weights are missing or damaged."""
+        """`thorough`: the geometric mean of the chances of four flipped pictures is told, which takes four times as
+        long and errs less: for pictures by themselves, not for a film.
+
+        Raises Trouble where the weights are missing or damaged.
+        """
         self._layout, self._thorough = layout, thorough
         self._stem, self._mind, self._temperatures = _networks()
         self._shape = (layout.rows, layout.columns)
@@ -79,26 +82,17 @@ class LearntReader:
                 box, around = _box(spaces, 0), _box(spaces, 1)
             here = tuple(slice(one.start * SIDE, one.stop * SIDE + 2 * MARGIN) for one in around)
             planes = inputs.planes_with_print(straight[here], bare[here], self._inverse[here], light)
-        if self._thorough:
-            return self._in_four_ways(planes, teams, bare is not None, light)
-        self._encode(planes, box, around)
-        return self._told(teams, bare is not None, light, self._related)
-
-    def _in_four_ways(self, planes: Floats, teams: Teams, measured: bool, light: Floats) -> Seen:
-        """As `read`, with the geometric mean of the chances of four ways to look at the board."""
-        logs, first = [], None
+        logs = []
         places = np.arange(self._layout.size).reshape(self._shape)
-        for axes in ((), (0,), (1,), (0, 1)):
-            self._encode(np.flip(planes, axes))
+        for axes in ((0, 1), (1,), (0,), ())[0 if self._thorough else -1 :]:
+            self._encode(np.flip(planes, axes), box, around)
             there = np.flip(places, axes).ravel()
-            seen = self._told(teams, measured, light, self._related[np.ix_(there, there)])
+            seen = self._told(teams, bare is not None, light, self._related[np.ix_(there, there)])
             logs.append(np.log(np.flip(seen.chances, axes) + 1e-9))
-            first = first or seen
-        assert first is not None
-        return first._replace(chances=shares(np.mean(logs, axis=0)))
+        return seen._replace(chances=shares(np.mean(logs, axis=0)))
 
-    def _encode(self, planes: Floats, box: Box = (), around: Box = ()) -> None:
-        """Takes over the features of the spaces in a box, all by default, of which `planes` show those `around`."""
+    def _encode(self, planes: Floats, box: Box, around: Box) -> None:
+        """Takes over the features of the spaces in a box, of which `planes` show those `around`."""
         picture = np.ascontiguousarray(planes.transpose(2, 0, 1)[None])
         features, pooled = self._stem.run(picture=picture)
         if self._features is None or self._pooled is None:
@@ -137,10 +131,9 @@ def _box(spaces: Spaces, beside: int) -> Box:
 def twins_of(straight: Picture, layout: Layout) -> Twins:
     """The other space of each card, turned as most of the board is: some boards have cards that face outwards."""
     others = _others(layout)
-    grey = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY).astype(np.float32)
     half = SIDE // 2
-    small = cv2.resize(grey[MARGIN:-MARGIN, MARGIN:-MARGIN], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    spaces = small.reshape(layout.rows, half, layout.columns, half).swapaxes(1, 2).reshape(-1, half, half)
+    grey = cv2.resize(cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY).astype(np.float32), None, fx=0.5, fy=0.5)
+    spaces = by_space(np.asarray(grey), (layout.rows, layout.columns), 2).swapaxes(1, 2).reshape(-1, half, half)
     spaces = spaces - spaces.mean(axis=(1, 2), keepdims=True)
     spaces /= np.sqrt((spaces * spaces).mean(axis=(1, 2), keepdims=True)) + 1.0
     alike = np.stack([(spaces * np.rot90(spaces[others], turn, (1, 2))).mean(axis=(1, 2)) for turn in range(4)], 1)

@@ -50,8 +50,7 @@ class Mesh:
     @property
     def corners(self) -> NDArray[np.float32]:
         """Outer corners of a1, the end of row 1, the last space and the end of column a; shape (4, 2)."""
-        n = self.nodes
-        return np.array([n[0, 0], n[0, -1], n[-1, -1], n[-1, 0]], np.float32)
+        return np.asarray(self.nodes[[0, 0, -1, -1], [0, -1, -1, 0]], np.float32)
 
     def outside(self, size: tuple[int, int]) -> frozenset[int]:
         """The spaces of which more than a sliver lies outside a picture of this width and height; row by row."""

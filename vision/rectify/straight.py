@@ -1,7 +1,6 @@
 """The board lifted out of a picture: every space the same square, whichever way the board lies.
 
-Here lives the sampling and nothing that interprets what was sampled. The cost depends on the number of
-spaces, never on the size of the picture, because only the pixels that are needed are touched.
+The cost depends on the number of spaces, never on the size of the picture: only the pixels needed are touched.
 """
 
 from __future__ import annotations

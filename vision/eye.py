@@ -159,16 +159,13 @@ class Eye:
         """
         assert self._seen is not None
         change = (self._seen.light / self._light) ** (1 / GAMMA)
-        if float(np.abs(change - 1.0).max()) <= HUNTING:
-            self._shaded_at = None
-            return False
-        if self._shaded_at is None:
-            self._shaded_at = at
-        if hidden and at - self._shaded_at < BELIEVE_SECONDS:
-            return False
-        self._shaded_at = None
-        self._light = self._seen.light
-        return True
+        changed = float(np.abs(change - 1.0).max()) > HUNTING
+        since = at if self._shaded_at is None else self._shaded_at
+        told = changed and not (hidden and at - since < BELIEVE_SECONDS)
+        self._shaded_at = since if changed and not told else None
+        if told:
+            self._light = self._seen.light
+        return told
 
     def _letters(self, passing: frozenset[int]) -> Told:
         """What is said of the board as it was last read, but for what something passes over."""

@@ -57,7 +57,7 @@ class TableLook:
 
         Raises ValueError for a team that is none of b, g and r.
         """
-        for colour in (*self.chips, *ORDINARY):
-            if colour.team == team:
-                return colour
-        raise ValueError(f"no chips of team {team!r} are known; teams are b, g and r")
+        known = {colour.team: colour for colour in (*ORDINARY, *self.chips)}
+        if team not in known:
+            raise ValueError(f"no chips of team {team!r} are known; teams are b, g and r")
+        return known[team]

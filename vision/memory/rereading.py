@@ -10,7 +10,7 @@ import numpy as np
 from vision.memory.movement import Movement
 from vision.memory.stirring import HUNTING, Stirring
 from vision.read.reader import Spaces
-from vision.rectify.straight import CELL, GLANCE, Glance, by_space
+from vision.rectify.straight import CELL, GLANCE, MARGIN, SIDE, Glance
 
 SAME_LIGHT = 0.02
 """Part by which the light on the whole may change before all of the board is read again. 0.01 to 0.04."""
@@ -82,9 +82,10 @@ class Rereading:
 
 
 def _mixed(spaces: Spaces, one: Glance, other: Glance) -> Glance:
-    """The one glance in some spaces, the other elsewhere."""
-    mixed = Glance(other.seen.copy(), other.cells.copy())
-    for to, source, smaller in zip(mixed, one, (GLANCE, CELL), strict=True):
-        there, new = (by_space(part, spaces.shape, smaller).swapaxes(1, 2) for part in (to, source))
-        there[spaces] = new[spaces]
-    return mixed
+    """The one glance in some spaces and the margins beside them, the other elsewhere."""
+    wide, parts = np.pad(spaces, 1, mode="edge"), []
+    for new, old, smaller in zip(one, other, (GLANCE, CELL), strict=True):
+        block, edge = SIDE // smaller, (SIDE - MARGIN) // smaller
+        mask = wide.repeat(block, axis=0).repeat(block, axis=1)[edge:-edge, edge:-edge, None]
+        parts.append(np.where(mask, new, old))
+    return Glance(*parts)

@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.read.inputs import GAMMA, light_between
-from vision.rectify.channels import BURNT, brightest_of
+from vision.rectify.channels import BURNT, brightest_of, darkest_of
 from vision.rectify.mesh import Picture
 from vision.rectify.straight import CELL, Glance, by_space, cells_of
 
@@ -22,6 +21,9 @@ in all their colours. 2 to 3; grey levels, 8 to 16."""
 HUNTING = 0.1
 """A picture in which every channel changed by no more than this, and nothing else did, shows what it showed: cameras
 hunt for their white balance. Parts; 0.08 to 0.15."""
+
+DARK = 40
+"""Grey levels below which a cell says little of a gain. 20 to 60."""
 
 
 class Change(NamedTuple):
@@ -48,7 +50,7 @@ class Stirring:
         if not stirred.any():
             return Change(stirred, 0.0)
         # A camera that hunts for its white balance changes every pixel alike, and nothing on the board.
-        gain = light_between(now.cells, before.cells, every=1) ** (1 / GAMMA)
+        gain = _gain_between(before.cells, now.cells)
         light = float(np.abs(gain - 1.0).max())
         if light <= hunting:
             expected = cells_of(_expected_after(before.seen, now.seen, gain))
@@ -62,6 +64,12 @@ class Stirring:
             return np.zeros(self.size, bool)
         # As noisy as most of the board is at least all of it; where most of it stirred that says less.
         return np.asarray(most > max(least, min(NOISY * float(np.median(most)), NOISIEST)))
+
+
+def _gain_between(before: Picture, now: Picture) -> NDArray[np.float32]:
+    """By what factor each channel of most of a picture changed, shape (3,); what is dark or burnt out has no say."""
+    told = (darkest_of(before) > DARK) & (brightest_of(cv2.max(before, now)) < BURNT)
+    return np.median(now[told].astype(np.float32) / before[told], axis=0) if told.any() else np.ones(3, np.float32)
 
 
 def _expected_after(before: Picture, now: Picture, gain: NDArray[np.float32]) -> Picture:

@@ -67,12 +67,9 @@ def paper_without_profile(straight: Picture) -> Floats:
     return np.asarray(cv2.medianBlur(white, 5)[2:-2, 2:-2], np.float32)
 
 
-def light_between(now: Picture, bare: Picture, every: int = 6) -> Floats:
-    """By which factor the light on the whole changed from one picture to another; linear, shape (3,).
-
-    Looks at `every` so manieth pixel each way; what is dark or burnt out has no say.
-    """
-    seen, before = (linear(one[2::every, 2::every]).reshape(-1, 3) for one in (now, bare))
+def light_between(now: Picture, bare: Picture) -> Floats:
+    """By which factor the light on the whole changed since the empty board was seen; linear, shape (3,)."""
+    seen, before = (linear(one[2::6, 2::6]).reshape(-1, 3) for one in (now, bare))
     fair = (before.max(axis=1) < 0.85) & (before.min(axis=1) > 0.01) & (seen.max(axis=1) < 0.9)
     if fair.sum() < 0.1 * len(fair):
         return np.ones(3, np.float32)

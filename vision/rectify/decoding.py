@@ -1,7 +1,4 @@
-"""Bytes to a picture, whatever was made of them on their way: a picture comes out, or a sentence.
-
-What a file claims is looked at before room is made for it: a header of twenty bytes may ask for gigabytes.
-"""
+"""Bytes to a picture, whatever was made of them on their way: a picture comes out, or a sentence."""
 
 from __future__ import annotations
 
@@ -26,6 +23,7 @@ def decode_picture(content: bytes, *, upright: bool = True) -> Picture:
 
     Raises PictureError where there is none, and for one that claims to be larger than any camera's.
     """
+    # Before room is made for it: a header of twenty bytes may ask for gigabytes.
     width, height = _claimed(content)
     if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
         raise PictureError(

@@ -1,7 +1,4 @@
-"""Is this a picture at all, and is there anything to see in it.
-
-Arrays that are no picture are refused in words; black, blown and torn pictures are named.
-"""
+"""Is this a picture at all, and is there anything to see in it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from engine.equipment.board import Layout
 from vision.read.teams import ChipColour
 from vision.rectify.mesh import Mesh
 from vision.rectify.pictures import LEAST_SIDE, LONGEST_SIDE
-from vision.rectify.tracking import Anchors
 from vision.table import TableLook
 
 TEAMS = frozenset("bgr")
@@ -47,8 +46,6 @@ def check_look(look: TableLook, layout: Layout) -> None:
         raise ValueError(f"its chips are of the teams {', '.join(teams) or 'of nobody'}")
     for chip in look.chips:
         _check_chip(chip)
-    if look.anchors is not None:
-        _check_anchors(look.anchors, look.size)
 
 
 def check_corners(told: list[list[float]], mesh: Mesh) -> None:
@@ -79,18 +76,6 @@ def _check_mesh(mesh: Mesh, size: tuple[int, int]) -> None:
 def _check_chip(chip: ChipColour) -> None:
     for value in chip.colour:
         _within("colour", value, 0.0, MOST_LIGHT)
-
-
-def _check_anchors(anchors: Anchors, size: tuple[int, int]) -> None:
-    if anchors.shape != (size[1], size[0]):
-        raise ValueError("its anchors are of pictures of another size")
-    if anchors.index.dtype.kind not in "iu":
-        raise ValueError("its anchors hold no numbers (index)")
-    for name in ("look", "slope", "solve", "design", "corners"):
-        if (
-            getattr(anchors, name).dtype.kind != "f" or not np.abs(getattr(anchors, name)).max(initial=0.0) < 1e6
-        ):  # nan is not less either
-            raise ValueError(f"its anchors hold no numbers ({name})")
 
 
 def _within(name: str, value: float, least: float, most: float) -> None:

@@ -19,12 +19,13 @@ from engine.trouble import Remark
 from vision.finding.again import find_again, remember
 from vision.finding.alignment import PrintedBoard
 from vision.finding.found import Found, way_up
-from vision.memory.quality import BURNT, burnt_share, separation, sharpness, size_of_space
+from vision.holding import Anchors
+from vision.memory.quality import burnt_share, separation, sharpness, size_of_space
 from vision.read.inputs import GAMMA, paper_of
 from vision.read.teams import apart
+from vision.rectify.channels import BURNT
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import Straightener, straight_mesh
-from vision.rectify.tracking import Anchors
 from vision.table import TableLook
 
 TEAMS = {"blue": "b", "green": "g", "red": "r"}
@@ -156,7 +157,6 @@ def _look_of(empty: Picture, mesh: Mesh, layout: Layout) -> TableLook:
         free=layout.free,
         empty=straight,
         sharpness=sharpness(straight),
-        anchors=Anchors.take(empty, mesh),
     )
 
 
@@ -322,8 +322,8 @@ def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int]
 
 def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
     """Where the board lies in the second picture: where it lay, or where it was pushed to."""
-    hold = look.anchors.check(colors) if look.anchors is not None else None
-    if hold is None or hold.still:
+    anchors = Anchors(Straightener.glance_in(look.empty), look.mesh)
+    if anchors.check(Straightener(look.mesh).glance(colors)).still:
         return look.mesh
     found = find_again(colors, remember(look.empty, straight_mesh(look.mesh)))
     if found is None:

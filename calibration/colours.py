@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.memory.quality import BURNT
 from vision.read.inputs import light_between, linear, paper_of
 from vision.read.teams import ORDINARY, ChipColour, lab_of
+from vision.rectify.channels import BURNT
 from vision.rectify.mesh import Picture
 from vision.rectify.straight import MARGIN, SIDE
 from vision.table import TableLook

@@ -13,13 +13,11 @@ import math
 import tempfile
 import zipfile
 from collections.abc import Mapping
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.bounds import check_corners, check_look
 from calibration.whole_file import write_whole
@@ -31,7 +29,6 @@ from vision.read.teams import ORDINARY, ChipColour
 from vision.rectify.decoding import picture_in
 from vision.rectify.mesh import Mesh
 from vision.rectify.straight import SIDE, straight_size
-from vision.rectify.tracking import Anchors
 from vision.table import TableLook
 
 VERSION = 2
@@ -63,8 +60,7 @@ def save_profile(folder: Path, look: TableLook, *, made: str = "") -> None:
         raise ProfileError("The picture of the empty board cannot be written.", "")
     write_whole(folder / "empty.png", picture.tobytes())
     with tempfile.TemporaryFile() as file:
-        arrays = {"nodes": look.mesh.nodes, **_anchors_out(look.anchors)}
-        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+        np.savez_compressed(file, nodes=look.mesh.nodes)
         file.seek(0)
         write_whole(folder / "arrays.npz", file.read())
     write_whole(folder / "profile.toml", _toml(look, made).encode())
@@ -123,7 +119,6 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
         if arrays["nodes"].dtype.kind != "f":
             raise ValueError("the arrays hold no numbers")
         mesh = Mesh(np.asarray(arrays["nodes"], np.float32))
-        anchors = _anchors_in(arrays)
     empty = picture_in(folder / "empty.png")
     if empty.shape[:2] != straight_size(mesh) or int(values["pixels_per_space"]) != SIDE:
         raise ValueError("empty.png does not fit the spaces")
@@ -140,7 +135,6 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
         chips=tuple(chip_in(chip) for chip in values["chips"]),
         noise=float(values["noise"]),
         sharpness=float(values["sharpness"]),
-        anchors=anchors,
         notes=tuple(str(note) for note in values.get("notes", ())),
     )
     check_look(look, load_layout(look.layout))
@@ -189,26 +183,6 @@ def _found(folder: Path, layout: str) -> str:
     if Path(layout).name != layout:
         raise ValueError(f"its layout {layout} does not lie beside it")
     return str(folder.resolve() / layout)
-
-
-def _anchors_out(anchors: Anchors | None) -> dict[str, NDArray[Any]]:
-    """The anchors as arrays with a prefix; the shape of the picture as one of them."""
-    if anchors is None:
-        return {}
-    values = {field.name: getattr(anchors, field.name) for field in fields(anchors)}
-    return {f"anchors_{name}": np.asarray(value) for name, value in values.items()}
-
-
-def _anchors_in(arrays: Mapping[str, NDArray[Any]]) -> Anchors | None:
-    """The anchors back, or None where the profile has none.
-
-    Raises ValueError when they are not of the size this program looks at, as those of another version may be.
-    """
-    if "anchors_index" not in arrays:
-        return None
-    values = {field.name: arrays[f"anchors_{field.name}"] for field in fields(Anchors)}
-    height, width = (int(side) for side in values.pop("shape"))
-    return Anchors(shape=(height, width), **values)
 
 
 def _toml(look: TableLook, made: str) -> str:

@@ -11,28 +11,35 @@ import numpy as np
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from vision.read.letters import Told
 from vision.read.reader import Seen
+from vision.read.teams import LETTERS
 from vision.rectify.mesh import Mesh, Picture
 
-COLOURS = {"b": (255, 120, 40), "g": (60, 200, 60), "r": (60, 60, 255)}
-DOUBT = (0, 215, 255)
-LINE = (255, 255, 0)
-HIDING = (200, 0, 200)
+COLOURS = {
+    "b": (255, 120, 40), "g": (60, 200, 60), "r": (60, 60, 255),
+    UNSURE: (0, 215, 255), HIDDEN: (200, 0, 200), "": (255, 255, 0),
+}  # fmt: skip
+"""Blue, green, red of what is drawn for each letter, and, without one, for the mesh."""
 RADIUS = 0.25
 """Half the width of a chip as it is drawn; spaces."""
 
 
 def explain(picture: Picture, seen: Seen, told: Told, mesh: Mesh) -> Picture:
     """A copy of the picture with what was read drawn over it."""
-    drawn = picture.copy()
+    drawn, tinted = picture.copy(), picture.copy()
     thick = max(1, round(picture.shape[1] / 900))
-    _tint_hidden(drawn, told, mesh)
+    for space, letter in enumerate(told.letters):
+        if letter == HIDDEN:
+            row, column = divmod(space, mesh.columns)
+            quad = mesh.nodes[row : row + 2, column : column + 2].reshape(4, 2)[[0, 1, 3, 2]]
+            cv2.fillPoly(tinted, [np.round(quad).astype(np.int32)], COLOURS[HIDDEN])
+    cv2.addWeighted(tinted, 0.35, drawn, 0.65, 0.0, drawn)
     for line in (*mesh.nodes, *np.swapaxes(mesh.nodes, 0, 1)):
-        cv2.polylines(drawn, [np.round(line).astype(np.int32)], False, LINE, thick, cv2.LINE_AA)
+        cv2.polylines(drawn, [np.round(line).astype(np.int32)], False, COLOURS[""], thick, cv2.LINE_AA)
     for space, letter in enumerate(told.letters):
         row, column = divmod(space, mesh.columns)
-        if letter in COLOURS or (letter == UNSURE and told.guesses[space] in COLOURS):
+        if letter in LETTERS or (letter == UNSURE and told.guesses[space] in LETTERS):
             across, down = seen.centre[row, column]
-            _draw_chip(drawn, mesh, (column + 0.5 + across, row + 0.5 + down), COLOURS.get(letter, DOUBT), thick)
+            _draw_chip(drawn, mesh, (column + 0.5 + across, row + 0.5 + down), COLOURS[letter], thick)
         if letter not in (EMPTY, FREE):
             _write(drawn, told, space, mesh, thick)
     return drawn
@@ -43,11 +50,10 @@ def _draw_chip(
 ) -> None:
     """A ring around the foot of a chip, whose `middle` is in spaces across and down the board."""
     turn = np.linspace(0, 2 * np.pi, 33)
-    across, down = middle[0] + RADIUS * np.cos(turn), middle[1] + RADIUS * np.sin(turn)
-    ring = mesh.pixels(across, down)[np.arange(len(turn)), np.arange(len(turn))]
-    outline = [np.round(ring).astype(np.int32)]
-    cv2.polylines(drawn, outline, True, (0, 0, 0), thick + 2, cv2.LINE_AA)
-    cv2.polylines(drawn, outline, True, colour, thick, cv2.LINE_AA)
+    ring = mesh.pixels(middle[0] + RADIUS * np.cos(turn), middle[1] + RADIUS * np.sin(turn))
+    outline = [np.round(np.diagonal(ring).T).astype(np.int32)]
+    for ink, width in (((0, 0, 0), thick + 2), (colour, thick)):
+        cv2.polylines(drawn, outline, True, ink, width, cv2.LINE_AA)
 
 
 def _write(drawn: Picture, told: Told, space: int, mesh: Mesh, thick: int) -> None:
@@ -55,22 +61,9 @@ def _write(drawn: Picture, told: Told, space: int, mesh: Mesh, thick: int) -> No
     letter = told.letters[space]
     row, column = divmod(space, mesh.columns)
     quad = mesh.nodes[row : row + 2, column : column + 2].reshape(4, 2)
-    text = letter if letter in (UNSURE, HIDDEN) else letter.upper()
-    if space in told.flipped:
-        text += "'"
+    text = letter.upper() + "'" * (space in told.flipped)
     if letter == UNSURE:
         text += f" {told.guesses[space]} {told.confidence[space]:.2f}"
     at = (round(float(quad[:, 0].mean())) - 6 * thick, round(float(quad[:, 1].max())) - 3 * thick)
-    for colour, width in (((0, 0, 0), thick + 2), (COLOURS.get(letter, DOUBT), thick)):
+    for colour, width in (((0, 0, 0), thick + 2), (COLOURS[UNSURE if letter == HIDDEN else letter], thick)):
         cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, thick * 0.5, colour, width, cv2.LINE_AA)
-
-
-def _tint_hidden(drawn: Picture, told: Told, mesh: Mesh) -> None:
-    """Tints the spaces that are hidden."""
-    tinted = drawn.copy()
-    for space, letter in enumerate(told.letters):
-        if letter == HIDDEN:
-            row, column = divmod(space, mesh.columns)
-            quad = mesh.nodes[row : row + 2, column : column + 2].reshape(4, 2)[[0, 1, 3, 2]]
-            cv2.fillPoly(tinted, [np.round(quad).astype(np.int32)], HIDING)
-    cv2.addWeighted(tinted, 0.35, drawn, 0.65, 0.0, drawn)

@@ -6,44 +6,29 @@ read again; and a bump or a change of light is noticed and survived.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 
 import cv2
 import numpy as np
 
 from engine.equipment.board import Layout
-from engine.observation import HIDDEN, UNSURE, Observation
+from engine.observation import EMPTY, HIDDEN, UNSURE, Observation
 from vision.finding.known import Laid
-from vision.memory.board_memory import BoardMemory, differ
-from vision.memory.last_frame import LastFrame
-from vision.memory.rereading import Due, Rereading, Spaces
+from vision.memory.board_memory import BELIEVE_SECONDS, BoardMemory, differ
+from vision.memory.quality import LastFrame
+from vision.memory.rereading import Due, Rereading
+from vision.memory.stirring import HUNTING
 from vision.play import ANY, Play
 from vision.read.inputs import GAMMA
 from vision.read.letters import Told, letters
-from vision.read.reader import LearntReader, Reader, Seen
+from vision.read.reader import LearntReader, Seen, Spaces
 from vision.rectify import working_memory
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import check_picture
 from vision.rectify.straight import Straightener
 from vision.table import TableLook
 from vision.tracker import BoardTracker
-
-LIGHT = 0.06
-"""Part by which grey levels on the whole may change before that is told. 0.03 to 0.15."""
-SHADED, SHADED_SECONDS = 0.03, 2.0
-"""Where more of the board is hidden arms may throw their shadow over the rest: a change of light is told when it stays
-for so long. Parts, 0.01 to 0.1; seconds, 1 to 5."""
-BELIEVE_SECONDS = 3.0
-"""Seconds after which a board is believed that was found again with other things on it than before. 2 to 6."""
-
-
-@dataclass
-class _Odd:
-    """A board that was found, on which other things lie than before."""
-
-    letters: str
-    since: float
 
 
 class Eye:
@@ -53,8 +38,8 @@ class Eye:
     a new start. `look_again` forgets all of it at once.
     """
 
-    def __init__(self, look: TableLook, layout: Layout, *, play: Play = ANY, reader: Reader | None = None) -> None:
-        """`play` says which teams play; `reader` reads straight pictures, the learnt one where none is given.
+    def __init__(self, look: TableLook, layout: Layout, play: Play = ANY, reader: LearntReader | None = None) -> None:
+        """`play` says which teams play; `reader` reads straight pictures, one of its own where none is given.
 
         Raises ValueError where table and layout have other numbers of spaces.
         """
@@ -80,7 +65,8 @@ class Eye:
         self._told: Told | None = None
         self._light = np.ones(3, np.float32)
         self._shaded_at: float | None = None
-        self._odd: _Odd | None = None
+        self._odd: tuple[str, float] | None = None
+        """Letters of a board that was found with other things on it than before, and since when, seconds."""
         self._cluttered = True
 
     @property
@@ -109,83 +95,83 @@ class Eye:
         # Where the last picture stirred this one will, too, and then a glance is part of what is taken anyway.
         stirred = self._rereading.astir
         glance = cache(lambda: Straightener.glance_in(straight()) if stirred else straightener.glance(picture))
-        place = self._tracker.locate(
-            picture, at, straight, lambda: self._rereading.is_in_uproar(glance()), partial(self._believes, at=at)
-        )
+        believed = partial(self._believes, at=at)
+        place = self._tracker.locate(picture, at, glance, straight, self._rereading.is_in_uproar, believed)
         if place.problem:
             astray = place.problem in ("no-board", "upset")
             return Observation(at=at, frame=frame, problem=place.problem, moving=astray)
         if place.laid is not None:
-            found = place.laid
             self._cluttered = True
-            due = self._rereading.due(found.straightener.glance(picture), at, self._untold)
-            self._take_over(found.straight, due)
+            due = self._rereading.due(place.laid.straightener.glance(picture), at, self._untold)
+            self._take_over(place.laid.straight, due)
         else:
             due = self._rereading.due(glance(), at, self._untold)
-            if not due.nothing:
-                self._read(straight(), due)
+            if due.spaces is None or due.spaces.any():
+                self._seen = self._reader.read(straight(), self.table.empty, self.table.teams, due.spaces)
+                self._take_over(straight(), due)
             elif self._cluttered:
                 # Nothing is to be read, so this costs nobody time.
                 working_memory.give_back()
                 self._cluttered = False
-        told = self._tell(due.passing | self._unsure_in_motion(due.spaces))
+        passing = due.passing
+        if due.spaces is not None and self._rereading.astir:
+            # Where no letter is told of what was read, what moves lies over it.
+            seen = self._letters(frozenset()).letters
+            passing |= {space for space in np.flatnonzero(due.spaces).tolist() if seen[space] == UNSURE}
+        told = self._letters(passing)
         self._memory.take(told.letters, at)
-        light_changed = self._light_changed(told.letters.count(HIDDEN) / len(told.letters), at)
-        return self._observed(told, at, frame, moved=place.moved, light_changed=light_changed)
+        return Observation(
+            at=at,
+            frame=frame,
+            letters=told.letters,
+            guesses=told.guesses,
+            confidence=bytes(np.clip(np.round(told.confidence * 255), 0, 255).astype(np.uint8)),
+            grazed=_grazed(told.letters, self.layout.columns),
+            flipped=told.flipped,
+            between=told.between,
+            moved=place.moved,
+            light_changed=self._light_changed(HIDDEN in told.letters, at),
+            moving=self._rereading.astir,
+        )
 
     @property
     def _untold(self) -> Spaces:
         """The spaces in the picture of which nothing was said when they were read; shape (rows, columns)."""
-        untold = np.zeros(self.layout.size, bool)
-        if self._told is not None:
-            untold[[space for space, letter in enumerate(self._told.letters) if letter in (UNSURE, HIDDEN)]] = True
-            untold[list(self._tracker.outside)] = False
+        letters = self._told.letters if self._told is not None else EMPTY * self.layout.size
+        untold = np.array([letter in (UNSURE, HIDDEN) for letter in letters])
+        untold[list(self._tracker.outside)] = False
         return untold.reshape(self.table.rows, self.table.columns)
-
-    def _read(self, straight: Picture, due: Due) -> None:
-        """Reads what is due in a straight picture."""
-        self._seen = self._reader.read(straight, self.table.empty, self.table.teams, due.spaces)
-        self._take_over(straight, due)
 
     def _take_over(self, straight: Picture, due: Due) -> None:
         """Makes a straight picture that was read the last one."""
         assert self._seen is not None
         first = self._told is None
+        self._told = None
         self._told = self._letters(frozenset())
-        self.last_frame = LastFrame(self._seen, self._tell(due.passing), self.mesh, straight, self.table)
+        self.last_frame = LastFrame(self._seen, self._letters(due.passing), self.mesh, straight, self.table)
         if first:
             self._light = self._seen.light
 
-    def _light_changed(self, hidden: float, at: float) -> bool:
-        """Whether the light, as it was last seen, is another than was told, with that part of the board `hidden`."""
+    def _light_changed(self, hidden: bool, at: float) -> bool:
+        """Whether the light, as it was last seen, is another than was told.
+
+        What hides part of the board may throw its shadow over the rest: then the light has to stay so.
+        """
         assert self._seen is not None
         change = (self._seen.light / self._light) ** (1 / GAMMA)
-        if float(np.abs(change - 1.0).max()) <= LIGHT:
-            self._shaded_at = None
-            return False
-        if hidden > SHADED:
-            if self._shaded_at is None:
-                self._shaded_at = at
-            if at - self._shaded_at < SHADED_SECONDS:
-                return False
-        self._shaded_at = None
-        self._light = self._seen.light
-        return True
-
-    def _tell(self, passing: frozenset[int]) -> Told:
-        """What is said of the board as it was last read, but for what something passes over."""
-        assert self._told is not None
-        return self._letters(passing) if passing else self._told
-
-    def _unsure_in_motion(self, read: Spaces | None) -> frozenset[int]:
-        """Spaces read, in part of the board, while something moves, of which no letter is told: it lies over them."""
-        assert self._told is not None
-        if read is None or not self._rereading.astir:
-            return frozenset()
-        return frozenset(int(space) for space in np.flatnonzero(read) if self._told.letters[space] == UNSURE)
+        changed = float(np.abs(change - 1.0).max()) > HUNTING
+        since = at if self._shaded_at is None else self._shaded_at
+        told = changed and not (hidden and at - since < BELIEVE_SECONDS)
+        self._shaded_at = since if changed and not told else None
+        if told:
+            self._light = self._seen.light
+        return told
 
     def _letters(self, passing: frozenset[int]) -> Told:
+        """What is said of the board as it was last read, but for what something passes over."""
         assert self._seen is not None
+        if self._told is not None and not passing:
+            return self._told
         hidden = passing | self._tracker.outside
         return letters(self._seen, self.table.free, self.table.play, hidden=hidden, known=self._memory.letters)
 
@@ -196,32 +182,14 @@ class Eye:
         told = letters(seen, self.table.free, self.table.play, hidden=hidden).letters
         # The reader holds the features of this place now: what lay elsewhere cannot be read again in parts.
         self._rereading.forget()
-        if not self._memory.contradicts(told):
-            self._odd, self._seen = None, seen
-            return True
-        if self._odd is None or at < self._odd.since or differ(self._odd.letters, told):
-            self._odd = _Odd(told, at)
-        if at - self._odd.since < BELIEVE_SECONDS:
-            return False
+        if self._memory.contradicts(told):
+            if self._odd is None or at < self._odd[1] or differ(self._odd[0], told):
+                self._odd = told, at
+            if at - self._odd[1] < BELIEVE_SECONDS:
+                return False
+            self._memory.forget()
         self._odd, self._seen = None, seen
-        self._memory.forget()
         return True
-
-    def _observed(self, told: Told, at: float, frame: int, *, moved: bool, light_changed: bool) -> Observation:
-        """What was read, in the form in which it leaves the eye."""
-        return Observation(
-            at=at,
-            frame=frame,
-            letters=told.letters,
-            guesses=told.guesses,
-            confidence=bytes(np.clip(np.round(told.confidence * 255), 0, 255).astype(np.uint8)),
-            grazed=_grazed(told.letters, self.layout.columns),
-            flipped=told.flipped,
-            between=told.between,
-            moved=moved,
-            light_changed=light_changed,
-            moving=self._rereading.astir,
-        )
 
 
 def _grazed(told: str, columns: int) -> tuple[int, ...]:

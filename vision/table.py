@@ -11,7 +11,6 @@ from functools import cached_property
 from vision.play import ANY, Play
 from vision.read.teams import ORDINARY, ChipColour, Teams
 from vision.rectify.mesh import Mesh, Picture
-from vision.rectify.tracking import Anchors
 
 
 @dataclass(frozen=True)
@@ -33,8 +32,6 @@ class TableLook:
     """Standard deviation of one pixel between two pictures of the same thing, grey levels."""
     sharpness: float = 0.0
     """Sharpness of the empty picture, what later ones are compared with."""
-    anchors: Anchors | None = None
-    """Where to look, in every frame, whether the board still lies where it lay."""
     play: Play = ANY
     """What is played there; not measured, but told."""
     notes: tuple[str, ...] = field(default=())
@@ -60,7 +57,7 @@ class TableLook:
 
         Raises ValueError for a team that is none of b, g and r.
         """
-        for colour in (*self.chips, *ORDINARY):
-            if colour.team == team:
-                return colour
-        raise ValueError(f"no chips of team {team!r} are known; teams are b, g and r")
+        known = {colour.team: colour for colour in (*ORDINARY, *self.chips)}
+        if team not in known:
+            raise ValueError(f"no chips of team {team!r} are known; teams are b, g and r")
+        return known[team]

@@ -1,6 +1,6 @@
 """Where the board lies: held from frame to frame for next to nothing, and found again after a bump.
 
-A glance at some patches says whether it lay still; when they, or most of the spaces, look otherwise, its whole print is
+A glance at its nodes says whether it lay still; when they, or most of the spaces, look otherwise, its whole print is
 asked, and where that does not show the board is looked for. How boards are found stands in `vision.finding`.
 """
 
@@ -13,30 +13,18 @@ import numpy as np
 
 from engine.equipment.board import Layout
 from vision.finding.alignment import PrintedBoard
-from vision.finding.known import KnownBoard, Laid
+from vision.finding.known import LESS, PLAIN, WHOLLY, KnownBoard, Laid
+from vision.holding import FEWEST, MOVED, Anchors, Hold
+from vision.memory.board_memory import BELIEVE_SECONDS
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import problem_of
-from vision.rectify.straight import Straightener
-from vision.rectify.tracking import MOVED, Anchors, Hold
+from vision.rectify.straight import Glance, Straightener
 from vision.table import TableLook
 
 PATIENCE = 0.4
 """Seconds between two searches for a board that is lost. 0.1 to 2."""
 CERTIFY_SECONDS = 5.0
 """Seconds after which, though the board seems to lie still, all its print is asked whether it does. 2 to 15."""
-TORN_SECONDS = 3.0
-"""Seconds for which pictures may break off above the end of the board before it is looked for elsewhere. 2 to 6."""
-HERE = 0.15
-"""Part of the spaces in which the print must show for the board to lie where it lay, whatever hides the rest. 0.05 to
-0.3."""
-FEW = 0.5
-"""Part of the patches; when fewer look as they did more is asked than those. 0.3 to 0.7."""
-PLAIN, BETTER = 0.6, 0.2
-"""Below the first part of print shown other places are asked, and one is taken that shows more by the second. 0.5 to
-0.7; 0.1 to 0.3."""
-EXACTLY, MORE = 0.92, 0.05
-"""Below the first part of print shown the board may lean otherwise than it did; a place is taken that shows more by the
-second. 0.9 to 0.98; 0.03 to 0.1."""
 
 
 class Placement(NamedTuple):
@@ -62,7 +50,7 @@ class BoardTracker:
         self._print = PrintedBoard(look.empty)
         # Made now, for after a bump everybody waits.
         self._known = KnownBoard(look.empty, look.mesh, layout, look.size, self._print)
-        self._anchors = look.anchors
+        self._anchors = Anchors(Straightener.glance_in(look.empty), look.mesh)
         self.forget()
         self._lost = False
 
@@ -78,8 +66,9 @@ class BoardTracker:
         self,
         picture: Picture,
         at: float,
+        glance: Callable[[], Glance],
         straight: Callable[[], Picture],
-        in_uproar: Callable[[], bool],
+        in_uproar: Callable[[Glance], bool],
         believed: Callable[[Laid], bool],
     ) -> Placement:
         """Where the board lies in a picture.
@@ -87,28 +76,28 @@ class BoardTracker:
         Args:
             picture: as it came from the camera.
             at: seconds.
+            glance: gives the glance at where the board lay.
             straight: gives the straight picture of where the board lay.
-            in_uproar: says whether most of the board looks otherwise than it did.
+            in_uproar: says of a glance whether most of the board looks otherwise than it did.
             believed: says whether what lies on a board that was found is to be believed yet.
         """
         problem = self._problem_of(picture, at)
         if problem:
             return Placement(problem)
-        hold = self._anchors.check(picture) if self._anchors is not None else None
+        hold = self._anchors.check(glance())
         laid: Laid | None = None
-        if hold is not None and hold.still and not self._lost:
-            uproar = in_uproar()
-            certain = 0.0 <= at - self._certified < CERTIFY_SECONDS
-            asked = uproar or self._doubted or hold.seen < FEW
-            if asked or not certain:
-                # Lines look alike a little farther on, and a whole space farther: patches may have been found where
+        if hold.still and not self._lost:
+            uproar = in_uproar(glance())
+            asked = uproar or self._doubted or hold.seen < 0.5
+            if asked or not 0.0 <= at - self._certified < CERTIFY_SECONDS:
+                # Lines look alike a little farther on, and a whole space farther: nodes may have been found where
                 # none is.
                 shown = self._print.shown_in(straight(), self.mesh.rows, self.mesh.columns)
-                if shown <= HERE:
-                    hold = Hold(False, True, 0.0, hold.seen)
+                if shown <= FEWEST:
+                    hold = Hold(False, 0.0)
                 else:
                     laid = self._elsewhere(picture, straight(), shown, at, uproar, asked)
-        if self._lost or self._waiting or laid is not None or (hold is not None and not hold.still):
+        if self._lost or self._waiting or laid is not None or not hold.still:
             return self._find_again(picture, at, hold, laid, believed)
         return Placement()
 
@@ -120,7 +109,7 @@ class BoardTracker:
             return problem
         if self._torn_since is None or at < self._torn_since:
             self._torn_since = at
-        if at - self._torn_since < TORN_SECONDS or 0.0 <= at - self._searched < PATIENCE:
+        if at - self._torn_since < BELIEVE_SECONDS or self._searched_just_before(at):
             return problem
         # No camera tears all its pictures: the board may lie higher than it is thought to.
         self._searched = at
@@ -140,44 +129,43 @@ class BoardTracker:
         lead = self._known.lead(straight, self.mesh)
         self._doubted = shown < PLAIN or lead < 0.0
         self._certified = at
-        if shown >= EXACTLY or not (asked or self._doubted) or (0.0 <= at - self._searched < PATIENCE and not uproar):
+        if shown >= WHOLLY or not (asked or self._doubted) or (self._searched_just_before(at) and not uproar):
             return None
         if not self._doubted and self._print.lies_in(straight, self.mesh):
             # A hand hides the rest.
             return None
         self._searched = at
         laid = self._known.find(picture, widely=False) if self._doubted else self._known.nearby(picture, self.mesh)
-        more = BETTER if self._doubted else MORE
-        if laid is None or (lead >= 0.0 and laid.shown <= shown + more):
+        if laid is None or (lead >= 0.0 and laid.shown - LESS <= shown):
             return None
-        return laid if float(np.abs(laid.mesh.nodes - self.mesh.nodes).max()) >= MOVED else None
+        return laid if self._is_elsewhere(laid) else None
 
     def _find_again(
-        self, picture: Picture, at: float, hold: Hold | None, laid: Laid | None, believed: Callable[[Laid], bool]
+        self, picture: Picture, at: float, hold: Hold, laid: Laid | None, believed: Callable[[Laid], bool]
     ) -> Placement:
         """Looks for a board that is not where it was, unless it was found already."""
-        searching = 0.0 <= at - self._searched < PATIENCE
-        if searching and laid is None and not self._waiting and (hold is None or hold.lost):
-            return Placement() if self._shown_here(picture) > HERE else Placement("no-board")
-        self._searched = at
-        laid = laid or self._known.find(picture)
+        searching = self._searched_just_before(at) and laid is None and not self._waiting and hold.lost
+        if not searching:
+            self._searched = at
+            laid = laid or self._known.find(picture)
         if laid is None:
             # A hand may lie over everything: then it is still there, only hidden.
-            if self._shown_here(picture) <= HERE:
-                return Placement("no-board")
-            self._lost &= hold is None or not hold.still
-            return Placement()
+            shown = self._print.shown_in(self.straightener.take(picture), self.mesh.rows, self.mesh.columns)
+            self._lost &= searching or shown <= FEWEST or not hold.still
+            return Placement("no-board" if shown <= FEWEST else "")
         self._waiting = not believed(laid)
         if self._waiting:
             return Placement("upset")
         self._lost = self._doubted = False
         self._certified = at
-        gone = float(np.abs(laid.mesh.nodes - self.mesh.nodes).max())
+        moved = self._is_elsewhere(laid)
         self.mesh, self.straightener = laid.mesh, laid.straightener
         self.outside = laid.mesh.outside(self._size)
-        self._anchors = Anchors.take(picture, laid.mesh)
-        return Placement(laid=laid, moved=gone >= MOVED)
+        self._anchors = Anchors(Straightener.glance_in(laid.straight), laid.mesh)
+        return Placement(laid=laid, moved=moved)
 
-    def _shown_here(self, picture: Picture) -> float:
-        """Part of the spaces in which the print shows where the board lay."""
-        return self._print.shown_in(self.straightener.take(picture), self.mesh.rows, self.mesh.columns)
+    def _searched_just_before(self, at: float) -> bool:
+        return 0.0 <= at - self._searched < PATIENCE
+
+    def _is_elsewhere(self, laid: Laid) -> bool:
+        return float(np.abs(laid.mesh.nodes - self.mesh.nodes).max()) >= MOVED

@@ -16,8 +16,9 @@ from tests.vision.boards import draw_scene
 from vision.finding.again import find_again, remember
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound
+from vision.holding import Anchors
 from vision.rectify.mesh import Mesh
-from vision.rectify.tracking import Anchors
+from vision.rectify.straight import Straightener
 
 DRAWINGS = 60
 TURNS = 4
@@ -119,14 +120,15 @@ def _speed() -> dict[str, dict[str, object]]:
     for picture, nodes in pictures:
         warps = Warps(picture, (1000, 1000))
         mesh = Mesh(nodes.astype(np.float32))
-        before, anchors = remember(picture, mesh), Anchors.take(picture, mesh)
+        before, glance = remember(picture, mesh), Straightener(mesh).glance(picture)
+        anchors = Anchors(glance, mesh)
         scales = {side: side / picture.shape[1] for side in SIDES}
         sized = {side: cv2.resize(picture, None, fx=scale, fy=scale) for side, scale in scales.items()}
         for _ in range(TRIES):
             for side, seen in sized.items():
                 warps.weigh(f"from nothing, {side} wide", lambda p=seen: find_board(p, layout))
             warps.weigh("after a bump", lambda p=picture, b=before: find_again(p, b))
-            warps.weigh("moved?", lambda p=picture, a=anchors: a.check(p), times=30)
+            warps.weigh("moved?", lambda g=glance, a=anchors: a.check(g), times=30)
         weighed.append(warps)
     told = {}
     goals = {f"from nothing, {side} wide": 40.0 for side in SIDES} | {"after a bump": 15.0, "moved?": 0.1}

@@ -108,8 +108,6 @@ def test_numbers_that_no_table_has_are_named(whole: Path, tmp_path: Path, line: 
     [
         ("nodes", 9, "f4", "its corners are not those of arrays.npz"),
         ("nodes", 0, "i4", "the arrays hold no numbers"),
-        ("anchors_index", 0, "f4", "its anchors hold no numbers"),
-        ("anchors_shape", 9, "i4", "its anchors are of pictures of another size"),
     ],
 )
 def test_arrays_of_another_board_or_kind_are_refused(

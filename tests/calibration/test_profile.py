@@ -94,24 +94,9 @@ def test_a_damaged_file_is_refused_in_words(folder: Path, name: str) -> None:
         load_profile(folder)
 
 
-def _rewrite(folder: Path, **changed: np.ndarray) -> None:
-    with np.load(folder / "arrays.npz") as arrays:
-        kept = dict(arrays)
-    np.savez_compressed(folder / "arrays.npz", **(kept | changed))
-
-
-def test_anchors_of_another_patch_size_are_refused_with_the_way_out(folder: Path, look: TableLook) -> None:
-    assert look.anchors is not None
-    _rewrite(folder, anchors_look=look.anchors.look[:, :81], anchors_index=look.anchors.index[:, :121])
-    with pytest.raises(ProfileError, match=r"another version .*anchors.* Calibrate the table again"):
-        load_profile(folder)
-
-
-def test_anchors_outside_the_picture_are_refused(folder: Path, look: TableLook) -> None:
-    assert look.anchors is not None
-    _rewrite(folder, anchors_index=look.anchors.index + 3 * 820 * 616)
-    with pytest.raises(ProfileError, match="anchors lie outside the picture"):
-        load_profile(folder)
+def test_what_older_versions_kept_beside_the_nodes_is_passed_over(folder: Path, look: TableLook) -> None:
+    np.savez_compressed(folder / "arrays.npz", nodes=look.mesh.nodes, anchors_index=np.zeros((60, 225), int))
+    assert np.array_equal(load_profile(folder).mesh.nodes, look.mesh.nodes)
 
 
 def test_saving_again_leaves_no_part_files(folder: Path, look: TableLook) -> None:

@@ -8,8 +8,9 @@ from engine.equipment.board import load_layout
 from tests.often import cases
 from tests.vision.boards import draw_scene
 from vision.finding.again import find_again, remember
+from vision.holding import Anchors
 from vision.rectify.mesh import Mesh
-from vision.rectify.tracking import Anchors
+from vision.rectify.straight import Straightener
 
 CLASSIC = load_layout("classic")
 
@@ -58,33 +59,33 @@ def test_where_there_is_no_board_nothing_is_found_again(scene, mesh, picture):
     assert find_again(picture, remember(scene.picture, mesh)) is None
 
 
+def check(scene, mesh, picture):
+    """What is said of another picture, where the board lay in the scene."""
+    glance = Straightener(mesh).glance
+    return Anchors(glance(scene.picture), mesh).check(glance(picture))
+
+
 def test_a_board_that_lies_still_is_said_to_lie_still_in_any_light_and_under_a_hand(scene, mesh):
-    anchors = Anchors.take(scene.picture, mesh)
     dim = np.clip(scene.picture * 0.55 + 12, 0, 255).astype(np.uint8)
-    assert anchors.check(dim).still
+    assert check(scene, mesh, dim).still
     covered = scene.picture.copy()
     middle = scene.nodes[5, 5].astype(int)
     cv2.line(covered, middle.tolist(), (0, 0), (90, 120, 180), 70)
-    hold = anchors.check(covered)
+    hold = check(scene, mesh, covered)
     assert hold.still
     assert hold.seen < 1.0
 
 
 @pytest.mark.parametrize(("degrees", "right"), [(0, 2), (0, 3), (0.4, 0)])
-def test_a_small_bump_is_noticed_and_measured(scene, mesh, degrees, right):
-    hold = Anchors.take(scene.picture, mesh).check(moved(scene, degrees, right)[0])
+def test_a_small_bump_is_noticed(scene, mesh, degrees, right):
+    hold = check(scene, mesh, moved(scene, degrees, right)[0])
     assert not hold.still
+    assert not hold.lost
 
 
 def test_a_jolt_too_small_to_matter_is_let_pass(scene, mesh):
-    assert Anchors.take(scene.picture, mesh).check(moved(scene, 0, 0.4)[0]).still
+    assert check(scene, mesh, moved(scene, 0, 0.4)[0]).still
 
 
-def test_a_black_picture_is_lost_not_moved(scene, mesh):
-    hold = Anchors.take(scene.picture, mesh).check(np.zeros_like(scene.picture))
-    assert hold.lost
-    assert not hold.moved
-
-
-def test_a_picture_of_another_size_is_lost(scene, mesh):
-    assert Anchors.take(scene.picture, mesh).check(scene.picture[:300]).lost
+def test_in_a_black_picture_the_board_is_lost(scene, mesh):
+    assert check(scene, mesh, np.zeros_like(scene.picture)).lost

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from vision.play import ANY, Play
-from vision.read.letters import ORDINARY_LIMITS, letters
+from vision.read.letters import Limits, letters
 from vision.read.reader import Seen
 
 FREE_SPACES = frozenset({0, 9, 90, 99})
@@ -102,6 +102,6 @@ def test_whatever_the_chances_a_told_letter_is_likelier_than_its_limit(weights: 
     told = letters(seen(e5=dict(enumerate(chances.tolist()))), FREE_SPACES, ANY)
     each = {EMPTY: chances[0]} | {team: chances[2 + k] + chances[5 + k] for k, team in enumerate("bgr")}
     if told.letters[44] in each:
-        assert each[told.letters[44]] >= ORDINARY_LIMITS.told - 1e-6
+        assert each[told.letters[44]] >= Limits.told - 1e-6
     assert each[told.guesses[44]] == pytest.approx(max(each.values()))
     assert told.confidence[44] == pytest.approx(max(each.values()) / sum(each.values()), abs=1e-4)

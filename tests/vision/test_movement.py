@@ -11,7 +11,8 @@ from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import LAYOUT
 from vision.eye import Eye
-from vision.memory.movement import LONGEST, Movement
+from vision.memory.board_memory import BELIEVE_SECONDS
+from vision.memory.movement import Movement
 from vision.memory.stirring import Stirring
 from vision.read.reader import LearntReader
 from vision.rectify.straight import GLANCE, MARGIN, SIDE, Glance, cells_of
@@ -52,7 +53,7 @@ def test_what_sways_without_end_is_read_as_it_moves_but_an_arm_that_comes_later_
     waited = []
     for number in range(20):
         movement.see(glance_with(FURTHER if number % 2 else ARM))
-        waited.append(bool(movement.passing(spaces_of(ARM, FURTHER), number * LONGEST / 10).any()))
+        waited.append(bool(movement.passing(spaces_of(ARM, FURTHER), number * BELIEVE_SECONDS / 10).any()))
     assert waited == [False] + [True] * 11 + [False] * 8
     for at in (40.0, 40.2):
         movement.see(glance_with())

@@ -10,7 +10,7 @@ from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.often import cases
 from tests.vision.scenes import LAYOUT, count, look_of, read, straight, told
 from vision.read.letters import Told
-from vision.rectify.straight import MARGIN, SIDE, window
+from vision.rectify.straight import MARGIN, SIDE, spaces_of
 
 PICTURES = [
     ("d0_green_oak", "play_02"),
@@ -63,7 +63,7 @@ def test_a_chip_that_lies_on_a_free_corner_is_not_called_free(corner: int) -> No
         changed = picture.copy()
         y, x = np.mgrid[:SIDE, :SIDE] - SIDE / 2 + 0.5
         disc = np.hypot(x, y) <= 9
-        changed[window(corner, 10)][disc] = picture[window(blue, 10)][disc]
+        spaces_of(changed, 10, 10)[divmod(corner, 10)][disc] = spaces_of(picture, 10, 10)[divmod(blue, 10)][disc]
         return changed
 
     assert seen(setup, name).letters[corner] == FREE

@@ -13,11 +13,10 @@ from hardware.tabletop.scene import Laid
 from tests.often import cases
 from tests.torment import Spell, Tormentor, spells
 from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
-from vision.eye import BELIEVE_SECONDS, Eye
+from vision.eye import Eye
+from vision.memory.board_memory import BELIEVE_SECONDS
 from vision.rectify.mesh import Mesh
-from vision.rectify.tracking import Anchors
 from vision.table import TableLook
-from vision.tracker import TORN_SECONDS
 
 FPS = 5
 SOON = 10.0
@@ -114,10 +113,10 @@ def test_told_to_look_again_the_eye_forgets_and_finds_the_board(look: TableLook,
 
 
 def test_a_place_that_was_wrong_does_not_stay(look: TableLook, played: np.ndarray) -> None:
-    """Its profile says that it lies a space aside, with all the patches of that place."""
+    """Its profile says that it lies a space aside."""
     nodes = look.mesh.nodes
     aside = Mesh(np.ascontiguousarray(nodes + np.gradient(nodes, axis=1)))
-    watch = Watch(replace(look, mesh=aside, anchors=Anchors.take(played, aside)))
+    watch = Watch(replace(look, mesh=aside))
     assert watch.seconds_until(letters_of(CHIPS), played) <= SOON
 
 
@@ -133,6 +132,6 @@ def test_pictures_that_all_break_off_above_a_place_that_is_wrong_are_looked_at(
     watch.see(played, noisy(played))
     watch.see(raised)
     assert watch.problems[-1] == "torn"
-    for _ in range(int((TORN_SECONDS + 1) * FPS)):
+    for _ in range(int((BELIEVE_SECONDS + 1) * FPS)):
         watch.see(raised)
     assert watch.letters == letters_of(CHIPS)

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from vision.finding.alignment import evened
 from vision.finding.lattice import Plane, fit_plane
-from vision.rectify.aspect import aspect_of
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import SIDE, by_space
 
@@ -27,6 +26,8 @@ PER_SPACE = 8
 """Pixels a space, up the board, in the picture of the flat table. 6 to 12."""
 REACH = 9.0
 """How far around the middle of where the board lay the table is looked at, in spaces. 8 to 12."""
+LENS = 0.8
+"""Focal length assumed, in widths of the picture: 64 degrees across, as the common cameras have."""
 ANGLES = tuple(float(angle) for angle in range(-14, 15, 2))
 """Degrees by which a board may have been turned, besides quarters."""
 KNOCKED, ASKEW = 1.5, (-4.0, -2.0, 0.0, 2.0, 4.0)
@@ -81,7 +82,7 @@ class PrintOnTable:
         fitted = fit_plane(board, lay.nodes.reshape(-1, 2).astype(np.float64), size)
         self._plane = None if fitted is None else fitted[0]
         self._spaces = (columns, rows)
-        self._aspect = aspect_of(lay, size)
+        self._aspect = 1.0 if self._plane is None else _aspect_of(self._plane, size)
         space = float(np.sqrt(cv2.contourArea(lay.corners) / (rows * columns)))
         scale = min(1.0, 2 * PER_SPACE / max(space, 1.0))
         self._small = (round(size[0] * scale), round(size[1] * scale))
@@ -156,6 +157,17 @@ class PrintOnTable:
         corners = _on_board(np.stack(np.meshgrid(at_x, at_y), -1), slid.angle, self._aspect)
         nodes = np.rot90(self._plane.to_picture(corners), slid.turns)
         return Mesh(np.ascontiguousarray(nodes, np.float32))
+
+
+def _aspect_of(plane: Plane, size: tuple[int, int]) -> float:
+    """Width of a space against its height, from pictures of `size` (width, height).
+
+    Takes the homography apart as in Zhang, "A flexible new technique for camera calibration", PAMI 2000,
+    section 3.1, with the focal length taken as known.
+    """
+    rays = plane.reach / (LENS * max(size))
+    wide, high = np.linalg.norm(plane.homography[:, :2] * [[rays], [rays], [1.0]], axis=0)
+    return float(wide / high)
 
 
 def _own_print(empty: Picture, rows: int, columns: int, aspect: float) -> Array:

@@ -6,15 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.memory.board_memory import BELIEVE_SECONDS
 from vision.memory.stirring import HUNTING, Stirring
 from vision.rectify.straight import Glance
-
-SMALL = 9
-"""Where all that moves lies in so small a part of the board it is read at once, as a chip that a hand leaves behind.
-Spaces; 4 to 12."""
-LONGEST = 2.0
-"""What has not rested for so long is read while it moves: a lamp may sway, or leaves before a window. Seconds; 1 to
-4."""
 
 
 class Movement:
@@ -33,7 +27,7 @@ class Movement:
     def see(self, glance: Glance) -> None:
         """Compares a frame with the one before."""
         # From one end of its hunt to the other a camera goes twice as far as from its middle.
-        self._moving = self._stirring.between(self._last, glance, 2.0 * HUNTING)
+        self._moving = self._stirring.change(self._last or glance, glance, 2.0 * HUNTING).stirred
         self._last = glance
         if not self.astir:
             self._since.fill(np.inf)
@@ -44,13 +38,12 @@ class Movement:
         return bool(self._moving.any())
 
     def passing(self, changed: NDArray[np.bool_], at: float) -> NDArray[np.bool_]:
-        """Those of the `changed` spaces, shape (rows, columns), over which something large moves, and has for no longer
-        than it may; `at` is in seconds."""
+        """Those of the `changed` spaces, shape (rows, columns), over which something large moves, and has not for
+        long, as a lamp that sways or leaves before a window; `at` is in seconds."""
+        # A chip that a hand leaves behind, with the spaces beside it, is no more than three by three: read at once.
         _, parts, boxes, _ = cv2.connectedComponentsWithStats(changed.view(np.uint8))
-        large = np.zeros(len(boxes), bool)
-        large[np.unique(parts[self._moving])] = True
-        large &= boxes[:, cv2.CC_STAT_WIDTH] * boxes[:, cv2.CC_STAT_HEIGHT] > SMALL
-        large[0] = False
+        large = boxes[:, cv2.CC_STAT_WIDTH] * boxes[:, cv2.CC_STAT_HEIGHT] > 3 * 3
+        large &= np.isin(np.arange(len(boxes)), parts[self._moving & changed])
         moving = large[parts]
         self._since = np.where(moving, np.minimum(self._since, at), np.inf)
-        return np.asarray(moving & (at - self._since <= LONGEST))
+        return np.asarray(moving & (at - self._since <= BELIEVE_SECONDS))

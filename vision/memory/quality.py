@@ -1,4 +1,4 @@
-"""How the eye is doing: numbers with their bounds.
+"""The last picture that was read, and how well it was seen: numbers with their bounds.
 
 Shown by `doctor` and on the page; nothing here decides what is read.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -14,16 +15,12 @@ from numpy.typing import NDArray
 
 from engine.observation import HIDDEN
 from vision.read.letters import Told
+from vision.read.reader import Seen
 from vision.read.teams import ChipColour, apart
-from vision.rectify.channels import darkest_of
+from vision.rectify.channels import BURNT, darkest_of
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import spaces_of
 from vision.table import TableLook
-
-BURNT = 248
-"""Grey levels from which a pixel is burnt out in all its channels."""
-APART = 20.0
-"""Chip colours so far apart are not confused. L*a*b*; 15 to 30."""
 
 
 @dataclass(frozen=True)
@@ -83,5 +80,21 @@ def measures_of(straight: Picture, told: Told, look: TableLook) -> tuple[Measure
         Measure("glare", glare, "spaces", most=2.0),
         Measure("size", size, "pixels", 18.0),
         Measure("hidden", hidden, "spaces", most=25.0),
-        Measure("colours", distance, "L*a*b*", APART),
+        Measure("colours", distance, "L*a*b*", 20.0),
     )
+
+
+@dataclass(frozen=True)
+class LastFrame:
+    """A picture, where its board lay, what was read in it, and the table as it was known."""
+
+    seen: Seen
+    told: Told
+    mesh: Mesh
+    straight: Picture
+    table: TableLook
+
+    @cached_property
+    def measures(self) -> tuple[Measure, ...]:
+        """How well it was seen; worked out when somebody asks, which is far seldomer than a picture comes."""
+        return measures_of(self.straight, self.told, self.table)

@@ -6,18 +6,14 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.memory.movement import Movement
 from vision.memory.stirring import HUNTING, Stirring
+from vision.read.reader import Spaces
 from vision.rectify.straight import CELL, GLANCE, MARGIN, SIDE, Glance
 
 SAME_LIGHT = 0.02
 """Part by which the light on the whole may change before all of the board is read again. 0.01 to 0.04."""
-UPROAR = 0.5
-"""Part of the spaces; where more look otherwise than before, the board may lie elsewhere. 0.3 to 0.7."""
-Spaces = NDArray[np.bool_]
-"""Which spaces; shape (rows, columns)."""
 
 
 class Due(NamedTuple):
@@ -27,11 +23,6 @@ class Due(NamedTuple):
     """To be read; None for all of them."""
     passing: frozenset[int]
     """Over these something moves: they are hidden until it rests."""
-
-    @property
-    def nothing(self) -> bool:
-        """Whether all that was read still holds."""
-        return self.spaces is not None and not self.spaces.any()
 
 
 class Rereading:
@@ -56,7 +47,7 @@ class Rereading:
 
     def is_in_uproar(self, glance: Glance) -> bool:
         """Whether most of the board looks otherwise than when it was read, as after a bump, or was not read yet."""
-        return self._read is None or bool(self._stirring.change(self._read, glance).stirred.mean() > UPROAR)
+        return self._read is None or bool(self._stirring.change(self._read, glance).stirred.mean() > 0.5)
 
     def due(self, glance: Glance, at: float, untold: Spaces) -> Due:
         """What a picture asks to be read, `at` in seconds; it is held for read from now on.
@@ -65,45 +56,36 @@ class Rereading:
         again once it rests, for a hand that left may have been over them or thrown its shadow there.
         """
         self._movement.see(glance)
-        settles = self._unsettled and not self.astir
         if self._read is None:
-            self._read = glance
-            self._unsettled = self.astir
-            return Due(None, frozenset())
-        change = self._stirring.change(self._read, glance)
-        if settles:
+            return self._all_due(glance)
+        stirred, light = self._stirring.change(self._read, glance)
+        if self._unsettled and not self.astir:
             self._unsettled = False
-            change = change._replace(stirred=change.stirred | untold)
-        if not change.stirred.any():
-            return Due(change.stirred, frozenset())
-        passing = self._movement.passing(change.stirred, at)
-        if change.light > HUNTING:
-            passing = np.zeros_like(passing)
+            stirred = stirred | untold
+        if not stirred.any():
+            return Due(stirred, frozenset())
+        passing = self._movement.passing(stirred, at) & (light <= HUNTING)
         hidden = frozenset(np.flatnonzero(passing).tolist())
-        if change.light > SAME_LIGHT:
+        if light > SAME_LIGHT:
             # The light is measured on all of the board, so that waits, too.
-            if passing.any():
-                return Due(np.zeros_like(passing), hidden)
-            self._read = glance
-            self._unsettled = self.astir
-            return Due(None, hidden)
+            return Due(np.zeros_like(passing), hidden) if hidden else self._all_due(glance)
         # A chip reaches over its space's lines, and is seen from the spaces beside it.
-        beside = cv2.dilate((change.stirred & ~passing).view(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        beside = cv2.dilate((stirred & ~passing).view(np.uint8), np.ones((3, 3), np.uint8)) > 0
         spaces = np.asarray(beside & ~passing)
         self._read = _mixed(spaces, glance, self._read)
         self._unsettled |= self.astir
         return Due(spaces, hidden)
 
+    def _all_due(self, glance: Glance) -> Due:
+        self._read, self._unsettled = glance, self.astir
+        return Due(None, frozenset())
+
 
 def _mixed(spaces: Spaces, one: Glance, other: Glance) -> Glance:
-    """The one glance in some spaces, the other elsewhere."""
-    return Glance(
-        np.where(_over(spaces, GLANCE)[..., None], one.seen, other.seen),
-        np.where(_over(spaces, CELL)[..., None], one.cells, other.cells),
-    )
-
-
-def _over(spaces: Spaces, smaller: int) -> Spaces:
-    """For each pixel of a straight picture made so many times `smaller` whether it lies in those spaces."""
-    block = SIDE // smaller
-    return np.pad(spaces.repeat(block, axis=0).repeat(block, axis=1), MARGIN // smaller, mode="edge")
+    """The one glance in some spaces and the margins beside them, the other elsewhere."""
+    wide, parts = np.pad(spaces, 1, mode="edge"), []
+    for new, old, smaller in zip(one, other, (GLANCE, CELL), strict=True):
+        block, edge = SIDE // smaller, (SIDE - MARGIN) // smaller
+        mask = wide.repeat(block, axis=0).repeat(block, axis=1)[edge:-edge, edge:-edge, None]
+        parts.append(np.where(mask, new, old))
+    return Glance(*parts)

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.memory.gain import expected_after, gain_between
-from vision.rectify.channels import brightest_of
+from vision.rectify.channels import BURNT, brightest_of, darkest_of
+from vision.rectify.mesh import Picture
 from vision.rectify.straight import CELL, Glance, by_space, cells_of
 
 STIR = 1.3
@@ -21,6 +21,9 @@ in all their colours. 2 to 3; grey levels, 8 to 16."""
 HUNTING = 0.1
 """A picture in which every channel changed by no more than this, and nothing else did, shows what it showed: cameras
 hunt for their white balance. Parts; 0.08 to 0.15."""
+
+DARK = 40
+"""Grey levels below which a cell says little of a gain. 20 to 60."""
 
 
 class Change(NamedTuple):
@@ -41,21 +44,16 @@ class Stirring:
     noise: float
     """How far two pictures of the same differ; grey levels."""
 
-    def between(self, before: Glance | None, now: Glance, hunting: float = HUNTING) -> NDArray[np.bool_]:
-        """Which spaces differ, but for a change of all of up to `hunting`; shape (rows, columns). None where there is
-        nothing to compare with."""
-        return np.zeros(self.size, bool) if before is None else self.change(before, now, hunting).stirred
-
     def change(self, before: Glance, now: Glance, hunting: float = HUNTING) -> Change:
         """What changed, but for a change of all of up to `hunting`."""
         stirred = self._differs(cv2.absdiff(now.cells, before.cells))
         if not stirred.any():
             return Change(stirred, 0.0)
         # A camera that hunts for its white balance changes every pixel alike, and nothing on the board.
-        gain = gain_between(before.cells, now.cells)
+        gain = _gain_between(before.cells, now.cells)
         light = float(np.abs(gain - 1.0).max())
         if light <= hunting:
-            expected = cells_of(expected_after(before.seen, now.seen, gain))
+            expected = cells_of(_expected_after(before.seen, now.seen, gain))
             stirred &= self._differs(cv2.absdiff(now.cells, expected))
         return Change(stirred, light)
 
@@ -66,3 +64,18 @@ class Stirring:
             return np.zeros(self.size, bool)
         # As noisy as most of the board is at least all of it; where most of it stirred that says less.
         return np.asarray(most > max(least, min(NOISY * float(np.median(most)), NOISIEST)))
+
+
+def _gain_between(before: Picture, now: Picture) -> NDArray[np.float32]:
+    """By what factor each channel of most of a picture changed, shape (3,); what is dark or burnt out has no say."""
+    told = (darkest_of(before) > DARK) & (brightest_of(cv2.max(before, now)) < BURNT)
+    return np.median(now[told].astype(np.float32) / before[told], axis=0) if told.any() else np.ones(3, np.float32)
+
+
+def _expected_after(before: Picture, now: Picture, gain: NDArray[np.float32]) -> Picture:
+    """A picture as it would look now, were that gain of each channel all that changed."""
+    expected = np.asarray(cv2.transform(before, np.diag(gain)), np.uint8)
+    if float(gain.min()) < 1.0:
+        # What was burnt out may have been any amount brighter.
+        np.copyto(expected, cv2.max(expected, now), where=before >= BURNT)
+    return expected

@@ -35,11 +35,8 @@ def read_cold(picture: Picture, layout: Layout, *, found: Found | None = None, p
     when no board is seen or one of another layout: its cards have their twins elsewhere.
     """
     check_picture(picture)
-    if found is None:
-        found = _board_in(picture, layout)
-    problem = problem_of(picture, found.mesh.lowest)
-    if problem:
-        raise _of_no_use(problem)
+    found = found or _board_in(picture, layout)
+    _refuse(problem_of(picture, found.mesh.lowest))
     straight = Straightener(found.mesh).take(picture)
     seen = LearntReader(layout, thorough=True).read(straight, None, Teams.of((), play))
     hidden = found.mesh.outside((picture.shape[1], picture.shape[0]))
@@ -50,20 +47,20 @@ def _board_in(picture: Picture, layout: Layout) -> Found:
     """The board of this layout in a picture."""
     problem = problem_of(picture)
     if problem == "black":
-        raise _of_no_use(problem)
+        _refuse(problem)
     if is_grey(picture):
         raise PictureError("The picture has no colours: whose a chip is cannot be told.", "Take one in colour.")
     try:
         found = find_board(picture, layout)
     except BoardNotFound:
         # Many a picture only has a plain margin, but one without a board rather broke off.
-        if problem:
-            raise _of_no_use(problem) from None
+        _refuse(problem)
         raise
     if not found.layout_fits:
         raise BoardNotFound(found.messages[0])
     return found
 
 
-def _of_no_use(problem: str) -> PictureError:
-    return PictureError(f"The picture is {problem}.", "Take it again.")
+def _refuse(problem: str) -> None:
+    if problem:
+        raise PictureError(f"The picture is {problem}.", "Take it again.") from None

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.rectify.channels import darkest_of
 from vision.rectify.mesh import Picture
-from vision.rectify.straight import MARGIN, SIDE
+from vision.rectify.straight import MARGIN, SIDE, spaces_of
 
 Floats = NDArray[np.float32]
 GAMMA = 2.2
@@ -30,7 +30,6 @@ REACH = 9
 """Rows and columns by which two spaces are told apart at most; what lies farther counts as so far."""
 CHANNELS = 8
 """Picture relative to paper (3), print relative to paper (3), whether the print was measured, darkest channel."""
-_LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Twins:
 
 def linear(picture: Picture) -> Floats:
     """Grey levels 0 to 255 as linear values 0 to 1."""
-    return _LINEAR[picture]
+    return ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)[picture]
 
 
 def paper_of(straight: Picture) -> Floats:
@@ -53,11 +52,9 @@ def paper_of(straight: Picture) -> Floats:
 
     The mean of what is neither print nor glare, and of nine spaces the median, so that no dark card counts.
     """
-    core = linear(straight[MARGIN:-MARGIN:2, MARGIN:-MARGIN:2])
-    half = SIDE // 2
-    rows, columns = core.shape[0] // half, core.shape[1] // half
-    spaces = core.reshape(rows, half, columns, half, 3).swapaxes(1, 2).reshape(rows, columns, half * half, 3)
-    low, high = (int(part * half * half) for part in PAPER)
+    rows, columns = straight.shape[0] // SIDE - 1, straight.shape[1] // SIDE - 1
+    spaces = linear(spaces_of(straight, rows, columns)[:, :, ::2, ::2]).reshape(rows, columns, -1, 3)
+    low, high = (int(part * spaces.shape[2]) for part in PAPER)
     lightness = spaces @ np.array([0.1, 0.6, 0.3], np.float32)
     order = np.argpartition(lightness, (low, high), axis=2)[:, :, low:high]
     white = np.take_along_axis(spaces, order[..., None], axis=2).mean(axis=2)

@@ -1,11 +1,10 @@
-"""Chances become letters: the only place where anything is decided, by a handful of limits.
+"""Chances become letters: the only place where anything is decided, by a handful of Limits.
 
 A wrong letter costs as much as fifty `?`; the limits were chosen on tables the network never saw.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -17,27 +16,20 @@ from vision.read.inputs import Floats
 from vision.read.reader import Seen
 from vision.read.teams import LETTERS
 
-_FACES = 2
-"""Bare and hidden come first, then each team's face, then each team's white side."""
 
-
-@dataclass(frozen=True)
 class Limits:
     """Chances from which something is told."""
 
-    told: float = 0.9
+    told = 0.9
     """A letter; below it `?` stands. 0.8 to 0.98; docs/accuracy.md has the figures of 0.95 beside it."""
-    kept: float = 0.8
+    kept = 0.8
     """That a chip still lies where one of its colour was seen before: chips stay where they are. 0.7 to 0.95."""
-    hidden: float = 0.5
+    hidden = 0.5
     """That a space is hidden, where no letter would be told of it uncovered. 0.3 to 0.7."""
-    shared: float = 0.15
+    shared = 0.15
     """That a chip lies in each of two spaces which share it. 0.05 to 0.3."""
-    aside: float = 0.3
+    aside = 0.3
     """How far from the middle of its space a chip lies that two spaces share; spaces, 0.25 to 0.4."""
-
-
-ORDINARY_LIMITS = Limits()
 
 
 class Told(NamedTuple):
@@ -58,7 +50,6 @@ def letters(
     seen: Seen,
     free: frozenset[int],
     play: Play,
-    limits: Limits = ORDINARY_LIMITS,
     *,
     hidden: frozenset[int] = frozenset(),
     known: str = "",
@@ -69,18 +60,16 @@ def letters(
         seen: what the reader makes of the picture.
         free: spaces that carry no card.
         play: the teams that play.
-        limits: from which chance on something is told.
         hidden: spaces known to be hidden, of which nothing is said.
         known: the letter last known of each space; empty where nothing is known.
     """
     chances = seen.chances.reshape(-1, seen.chances.shape[2]).astype(np.float32)
-    teams = (chances.shape[1] - _FACES) // 2
-    faces, whites = chances[:, _FACES : _FACES + teams], chances[:, _FACES + teams :]
+    faces, whites = np.split(chances[:, 2:], 2, axis=1)
     covered = chances[:, 1].copy()
     covered[list(hidden)] = 1.0
     each = np.concatenate([chances[:, :1], faces + whites], 1)
     each[list(hidden)] = 0.0
-    names = [EMPTY, *LETTERS[:teams]]
+    names = [EMPTY, *LETTERS[: faces.shape[1]]]
     likely = each.argmax(axis=1)
     visible = each.sum(axis=1)
     confidence = each.max(axis=1) / np.maximum(visible, 1e-6)
@@ -88,15 +77,15 @@ def letters(
     known = known or UNSURE * len(likely)
     said: list[str] = []
     for space, best in enumerate(likely.tolist()):
-        in_view = covered[space] <= 1 - limits.told
+        in_view = covered[space] <= 1 - Limits.told
         stays = best > 0 and in_view and known[space] == names[best]
-        if each[space, best] >= (limits.kept if stays else limits.told):
+        if each[space, best] >= (Limits.kept if stays else Limits.told):
             said.append(FREE if best == 0 and space in free else names[best])
         else:
             # Where only what may cover it keeps its letter from being told, that is what there is to say.
-            is_covered = covered[space] >= limits.hidden or confidence[space] >= limits.told
+            is_covered = covered[space] >= Limits.hidden or confidence[space] >= Limits.told
             said.append(HIDDEN if is_covered else UNSURE)
-    shared = tuple(_shared(seen, faces + whites, play, limits))
+    shared = tuple(_shared(seen, faces + whites, play))
     for chip in shared:
         for space in chip.spaces:
             said[space] = UNSURE
@@ -106,16 +95,15 @@ def letters(
     return Told("".join(said), guesses, confidence, flipped, shared)
 
 
-def _shared(seen: Seen, teams: Floats, play: Play, limits: Limits) -> list[Between]:
+def _shared(seen: Seen, teams: Floats, play: Play) -> list[Between]:
     """Chips on a line between two spaces: in both one seems to lie, and both say it is the same place."""
     rows, columns = seen.chances.shape[:2]
     by_place: NDArray[np.float32] = teams.reshape(rows, columns, -1)
     found: list[Between] = []
-    doubtful = (by_place.max(axis=2) >= limits.shared) & (by_place.max(axis=2) < limits.told)
+    doubtful = (by_place.max(axis=2) >= Limits.shared) & (by_place.max(axis=2) < Limits.told)
     for down, across in ((0, 1), (1, 0)):
         one, other = np.s_[: rows - down, : columns - across], np.s_[down:, across:]
-        axis = 0 if across else 1
-        towards = (seen.centre[one][..., axis] > limits.aside) & (seen.centre[other][..., axis] < -limits.aside)
+        towards = (seen.centre[one][..., down] > Limits.aside) & (seen.centre[other][..., down] < -Limits.aside)
         for row, column in np.argwhere(doubtful[one] & doubtful[other] & towards):
             both = by_place[row, column] + by_place[row + down, column + across]
             team = int(both.argmax())

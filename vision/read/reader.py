@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from importlib import resources
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -22,13 +22,10 @@ from vision.read import inputs
 from vision.read.inputs import Floats, Twins
 from vision.read.teams import Teams
 from vision.rectify.mesh import Picture
-from vision.rectify.region import Region
-from vision.rectify.straight import MARGIN, SIDE
+from vision.rectify.straight import MARGIN, SIDE, by_space
 
-MOST = 0.5
-"""Part of the board up to which changed spaces are encoded alone; beyond it all are."""
-FLIPS = ((), (0,), (1,), (0, 1))
-"""Axes of a board over which a picture by itself is flipped, to be read in four ways whose chances are averaged."""
+Box = tuple[slice, ...]
+"""Rows and columns of some spaces."""
 Spaces = NDArray[np.bool_]
 """Which spaces; shape (rows, columns)."""
 
@@ -44,27 +41,15 @@ class Seen(NamedTuple):
     """(3,): by what factor the light changed since the empty board was seen, linear blue, green, red."""
 
 
-class Reader(Protocol):
-    """What reads straight pictures of one board."""
-
-    def read(self, straight: Picture, bare: Picture | None, teams: Teams, spaces: Spaces | None = None) -> Seen:
-        """Reads a straight picture.
-
-        Args:
-            straight: the board, shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3).
-            bare: the empty board in the same form; None where nobody measured it.
-            teams: whose chips may lie there.
-            spaces: those that changed since the picture before; None for all.
-        """
-        ...
-
-
 class LearntReader:
     """The trained network, and the features of the picture it read last."""
 
     def __init__(self, layout: Layout, *, thorough: bool = False) -> None:
-        """`thorough`: every picture is read in four ways, which takes four times as long and errs less: for pictures by
-        themselves, not for a film. Raises Trouble where the weights are missing or damaged."""
+        """`thorough`: the geometric mean of the chances of four flipped pictures is told, which takes four times as
+        long and errs less: for pictures by themselves, not for a film.
+
+        Raises Trouble where the weights are missing or damaged.
+        """
         self._layout, self._thorough = layout, thorough
         self._stem, self._mind, self._temperatures = _networks()
         self._shape = (layout.rows, layout.columns)
@@ -75,60 +60,47 @@ class LearntReader:
         self._bare: Picture | None = None
 
     def read(self, straight: Picture, bare: Picture | None, teams: Teams, spaces: Spaces | None = None) -> Seen:
-        """As `Reader.read`."""
+        """Reads a straight picture.
+
+        Args:
+            straight: the board, shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3).
+            bare: the empty board in the same form; None where nobody measured it.
+            teams: whose chips may lie there.
+            spaces: those that changed since the picture before; None for all.
+        """
         light = np.ones(3, np.float32)
+        around = box = tuple(slice(0, length) for length in self._shape)
         if bare is None:
             twins = twins_of(straight, self._layout)
-            planes, region = inputs.planes_without_print(straight, inputs.paper_without_profile(straight), twins), None
+            planes = inputs.planes_without_print(straight, inputs.paper_without_profile(straight), twins)
         else:
             if bare is not self._bare:
-                self._bare, self._features = bare, None
+                self._bare, spaces = bare, None
                 self._inverse = inputs.inverse_of(inputs.paper_of(bare))
             light = inputs.light_between(straight, bare)
-            region = None if self._thorough else self._region(spaces)
-            here = np.s_[:, :] if region is None else region.place
+            if spaces is not None and self._features is not None and not self._thorough:
+                box, around = _box(spaces, 0), _box(spaces, 1)
+            here = tuple(slice(one.start * SIDE, one.stop * SIDE + 2 * MARGIN) for one in around)
             planes = inputs.planes_with_print(straight[here], bare[here], self._inverse[here], light)
-        if self._thorough:
-            return self._in_four_ways(planes, teams, bare is not None, light)
-        self._encode(planes, region)
-        return self._told(teams, bare is not None, light, self._related)
-
-    def _in_four_ways(self, planes: Floats, teams: Teams, measured: bool, light: Floats) -> Seen:
-        """As `read`, with the geometric mean of the chances of four ways to look at the board."""
-        logs, first = [], None
+        logs = []
         places = np.arange(self._layout.size).reshape(self._shape)
-        for axes in FLIPS:
-            self._encode(np.flip(planes, axes), None)
+        for axes in ((0, 1), (1,), (0,), ())[0 if self._thorough else -1 :]:
+            self._encode(np.flip(planes, axes), box, around)
             there = np.flip(places, axes).ravel()
-            seen = self._told(teams, measured, light, self._related[np.ix_(there, there)])
+            seen = self._told(teams, bare is not None, light, self._related[np.ix_(there, there)])
             logs.append(np.log(np.flip(seen.chances, axes) + 1e-9))
-            first = first or seen
-        assert first is not None
-        return first._replace(chances=shares(np.mean(logs, axis=0)))
+        return seen._replace(chances=shares(np.mean(logs, axis=0)))
 
-    def _region(self, spaces: Spaces | None) -> Region | None:
-        """The part of the board to be encoded anew, with the spaces beside it; None for all of it."""
-        if spaces is None or self._features is None:
-            return None
-        region = Region.around(spaces)
-        return None if region.size > MOST * spaces.size else region.wider(*self._shape)
-
-    def _encode(self, planes: Floats, region: Region | None) -> None:
-        """Takes over the features of a part of the board, in which `planes` show its spaces and those beside them."""
+    def _encode(self, planes: Floats, box: Box, around: Box) -> None:
+        """Takes over the features of the spaces in a box, of which `planes` show those `around`."""
         picture = np.ascontiguousarray(planes.transpose(2, 0, 1)[None])
         features, pooled = self._stem.run(picture=picture)
-        if region is None or self._features is None or self._pooled is None:
+        if self._features is None or self._pooled is None:
             self._features, self._pooled = features, pooled
-            return
-        # The outermost were seen with an edge that the board does not have there.
-        rows, columns = self._shape
-        inner = Region(
-            region.top + (region.top > 0), region.left + (region.left > 0),
-            region.bottom - (region.bottom < rows), region.right - (region.right < columns),
-        )  # fmt: skip
-        within = inner.within(region).spaces
-        self._features[:, :, *inner.spaces] = features[:, :, *within]
-        self._pooled[:, :, *inner.spaces] = pooled[:, :, *within]
+        # The outermost were seen with an edge that the board may not have there.
+        inner = [slice(a.start - b.start, a.stop - b.start) for a, b in zip(box, around, strict=True)]
+        self._features[:, :, *box] = features[:, :, *inner]
+        self._pooled[:, :, *box] = pooled[:, :, *inner]
 
     def _told(self, teams: Teams, measured: bool, light: Floats, related: Floats) -> Seen:
         flags = np.stack([teams.playing, teams.playing & teams.measured, teams.playing & ~teams.measured], 1)
@@ -146,13 +118,22 @@ class LearntReader:
         return Seen(chances.reshape(*self._shape, -1), centre.reshape(*self._shape, 2), light)
 
 
+def _box(spaces: Spaces, beside: int) -> Box:
+    """The smallest box with all `spaces`, of which there must be one, and those so far `beside` it on the board."""
+    left, top, width, height = cv2.boundingRect(spaces.view(np.uint8))
+    rows, columns = spaces.shape
+    return (
+        slice(max(top - beside, 0), min(top + height + beside, rows)),
+        slice(max(left - beside, 0), min(left + width + beside, columns)),
+    )
+
+
 def twins_of(straight: Picture, layout: Layout) -> Twins:
     """The other space of each card, turned as most of the board is: some boards have cards that face outwards."""
     others = _others(layout)
-    grey = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY).astype(np.float32)
     half = SIDE // 2
-    small = cv2.resize(grey[MARGIN:-MARGIN, MARGIN:-MARGIN], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    spaces = small.reshape(layout.rows, half, layout.columns, half).swapaxes(1, 2).reshape(-1, half, half)
+    grey = cv2.resize(cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY).astype(np.float32), None, fx=0.5, fy=0.5)
+    spaces = by_space(np.asarray(grey), (layout.rows, layout.columns), 2).swapaxes(1, 2).reshape(-1, half, half)
     spaces = spaces - spaces.mean(axis=(1, 2), keepdims=True)
     spaces /= np.sqrt((spaces * spaces).mean(axis=(1, 2), keepdims=True)) + 1.0
     alike = np.stack([(spaces * np.rot90(spaces[others], turn, (1, 2))).mean(axis=(1, 2)) for turn in range(4)], 1)

@@ -14,10 +14,6 @@ from vision.read.inputs import GAMMA
 
 LETTERS = "bgr"
 """The teams' letters, in the order in which they are counted."""
-_NAMED = {"b": (38, 80, 190), "g": (30, 130, 60), "r": (195, 35, 40)}
-"""What people call blue, green and red; red, green and blue levels of 0 to 255."""
-PAPER = 0.9
-"""Linear light that ordinary paper sends back."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +28,12 @@ class ChipColour:
     """Whether it was measured on this table, or is what chips of that name ordinarily look like."""
 
 
-ORDINARY = tuple(
-    ChipColour(team, tuple(float((level / 255) ** GAMMA / PAPER) for level in levels[::-1]))  # type: ignore[arg-type]
-    for team, levels in _NAMED.items()
+ORDINARY = (
+    ChipColour("b", (0.581604, 0.08673, 0.016861)),
+    ChipColour("g", (0.046058, 0.252374, 0.010024)),
+    ChipColour("r", (0.018876, 0.014071, 0.615808)),
 )
-"""Chips that nobody measured."""
+"""Chips that nobody measured: what people call blue, green and red."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +59,9 @@ class Teams:
 
 
 def lab_of(colour: Iterable[float]) -> NDArray[np.float32]:
-    """CIE L*a*b* of a linear blue, green, red; distances in it are what people see."""
-    levels = np.clip(np.array(list(colour), np.float32) * PAPER, 0, 1) ** np.float32(1 / GAMMA)
+    """CIE L*a*b* of a linear blue, green, red, on paper that sends back nine tenths of the light; distances in it are
+    what people see."""
+    levels = np.clip(np.array(list(colour), np.float32) * np.float32(0.9), 0, 1) ** np.float32(1 / GAMMA)
     return np.asarray(cv2.cvtColor(levels.reshape(1, 1, 3), cv2.COLOR_BGR2LAB).ravel(), np.float32)
 
 

@@ -8,6 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+BURNT = 248
+"""Grey levels from which a channel is burnt out. 240 to 255."""
+
 
 def darkest_of(picture: NDArray[Any]) -> NDArray[Any]:
     """Darkest channel of each pixel of a picture (height, width, 3); shape (height, width)."""

@@ -1,7 +1,4 @@
-"""Bytes to a picture, whatever was made of them on their way: a picture comes out, or a sentence.
-
-What a file claims is looked at before room is made for it: a header of twenty bytes may ask for gigabytes.
-"""
+"""Bytes to a picture, whatever was made of them on their way: a picture comes out, or a sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +16,6 @@ MOST_PIXELS = 80_000_000
 """Pixels of the largest picture that is decoded; the largest camera for a Pi gives 64 million. 70 to 200 million."""
 MOST_BYTES = 1 << 28
 """Bytes of the largest file that is taken for a picture. 2**26 to 2**30."""
-_KINDS = "JPEG, PNG, WebP, TIFF and BMP are; it may have been cut off while it was copied."
 
 
 def decode_picture(content: bytes, *, upright: bool = True) -> Picture:
@@ -27,21 +23,23 @@ def decode_picture(content: bytes, *, upright: bool = True) -> Picture:
 
     Raises PictureError where there is none, and for one that claims to be larger than any camera's.
     """
+    # Before room is made for it: a header of twenty bytes may ask for gigabytes.
     width, height = _claimed(content)
     if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
         raise PictureError(
             f"The picture claims to be {width}x{height} pixels, more than any camera gives.",
             "It is damaged, or has to be made smaller.",
         )
-    decoded = None
     how = cv2.IMREAD_COLOR if upright else cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-    if content:
-        try:
-            decoded = cv2.imdecode(np.frombuffer(content, np.uint8), how)
-        except (cv2.error, MemoryError):
-            decoded = None
+    try:
+        decoded = cv2.imdecode(np.frombuffer(content, np.uint8), how)
+    except (cv2.error, MemoryError):
+        decoded = None
     if decoded is None:
-        raise PictureError(f"This is no picture that can be read ({len(content)} bytes).", _KINDS)
+        raise PictureError(
+            f"This is no picture that can be read ({len(content)} bytes).",
+            "JPEG, PNG, WebP, TIFF and BMP are; it may have been cut off while it was copied.",
+        )
     return decoded.astype(np.uint8, copy=False)
 
 
@@ -50,7 +48,7 @@ def picture_in(file: Path) -> Picture:
     if file.exists() and not file.is_file():
         raise PictureError("This is no file.", "Name a picture.")
     if file.stat().st_size > MOST_BYTES:
-        raise PictureError(f"This is no picture: no camera's takes {file.stat().st_size >> 20} MB.", _KINDS)
+        raise PictureError(f"This is no picture: no camera's takes {file.stat().st_size >> 20} MB.", "Name a picture.")
     return decode_picture(file.read_bytes())
 
 

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 SLIVER = 0.12
 """What lies outside the picture of a space, where it is no more, hides no chip. Parts of the space; 0.05 to 0.15."""
-FINE = 8
-"""Places looked at in each space, each way, to see whether it lies in the picture. 4 to 16."""
 
 Picture = NDArray[np.uint8]
 """A picture: shape (height, width, 3), 8 bits, blue green red."""
@@ -52,19 +50,18 @@ class Mesh:
     @property
     def corners(self) -> NDArray[np.float32]:
         """Outer corners of a1, the end of row 1, the last space and the end of column a; shape (4, 2)."""
-        n = self.nodes
-        return np.array([n[0, 0], n[0, -1], n[-1, -1], n[-1, 0]], np.float32)
+        return np.asarray(self.nodes[[0, 0, -1, -1], [0, -1, -1, 0]], np.float32)
 
     def outside(self, size: tuple[int, int]) -> frozenset[int]:
         """The spaces of which more than a sliver lies outside a picture of this width and height; row by row."""
         nodes, (width, height) = self.nodes, size
         if ((nodes > -0.5) & (nodes < np.array([width, height]) - 0.5)).all():
             return frozenset()
-        across, down = ((np.arange(FINE * count) + 0.5) / FINE for count in (self.columns, self.rows))
-        at = self.pixels(across, down)
-        out = ((at < -0.5) | (at > np.array([width, height]) - 0.5)).any(axis=2)
-        share = out.reshape(self.rows, FINE, self.columns, FINE).mean(axis=(1, 3))
-        return frozenset(np.flatnonzero(share > SLIVER).tolist())
+        frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+        quads = (nodes[:-1, :-1], nodes[:-1, 1:], nodes[1:, 1:], nodes[1:, :-1])
+        spaces = np.stack(quads, 2).reshape(-1, 4, 2)
+        shown = [cv2.intersectConvexConvex(space, frame)[0] / max(cv2.contourArea(space), 1.0) for space in spaces]
+        return frozenset(np.flatnonzero(np.array(shown) < 1 - SLIVER).tolist())
 
     def pixels(self, across: NDArray[np.floating], down: NDArray[np.floating]) -> NDArray[np.float32]:
         """Pixels of every place so many spaces `across` and `down` from the first node; (down, across, 2), x and y.

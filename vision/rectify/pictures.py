@@ -1,7 +1,4 @@
-"""Is this a picture at all, and is there anything to see in it.
-
-Arrays that are no picture are refused in words; black, blown and torn pictures are named.
-"""
+"""Is this a picture at all, and is there anything to see in it."""
 
 from __future__ import annotations
 
@@ -15,9 +12,9 @@ BLACK = 12.0
 """Brightness below which a picture shows nothing. Unit: grey levels; 4 to 30."""
 GREY = 6
 """Channels that differ by no more than this anywhere are those of a picture without colours. Grey levels; 2 to 10."""
-FEWEST_ROWS, MARGIN = 3, 0.2
-"""What is flat in fewer rows at its end did not break off; nor, where nobody knows where the board ends, what is flat
-in less of its height. Pixels, 2 to 8; parts, 0.1 to 0.3."""
+MARGIN = 0.2
+"""Where nobody knows where the board ends, what is flat in less of the height at the end did not break off. Parts; 0.1
+to 0.3."""
 SAMPLES = 48
 """In so many rows and columns a picture is looked at, at least. 30 to 100."""
 LEAST_SIDE = 160
@@ -83,11 +80,11 @@ def problem_of(picture: Picture, lowest: float | None = None) -> str:
     # A frame that broke off ends in rows of one flat colour; no lens ever gives that.
     step = max(1, width // SAMPLES)
     across = picture[:, ::step]
-    if not _flat(across[-FEWEST_ROWS:]).all():
+    if not _flat(across[-2:]).all():
         return ""
     shown = height - int(np.argmin(np.append(_flat(across)[::-1], False)))
     # The tip of a corner may lie between two of the columns that are looked at.
-    return "torn" if shown < (height * (1.0 - MARGIN) if lowest is None else lowest - step) else ""
+    return "torn" if shown < (height * (1.0 - MARGIN) if lowest is None else min(lowest, height) - step) else ""
 
 
 def is_grey(picture: Picture) -> bool:

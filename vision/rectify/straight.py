@@ -1,7 +1,6 @@
 """The board lifted out of a picture: every space the same square, whichever way the board lies.
 
-Here lives the sampling and nothing that interprets what was sampled. The cost depends on the number of
-spaces, never on the size of the picture, because only the pixels that are needed are touched.
+The cost depends on the number of spaces, never on the size of the picture: only the pixels needed are touched.
 """
 
 from __future__ import annotations
@@ -45,24 +44,6 @@ def by_space(one: NDArray[Any], shape: tuple[int, int], smaller: int = 1) -> NDA
     return one[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block, *one.shape[2:])
 
 
-def window(space: int, columns: int) -> tuple[slice, slice]:
-    """Where a space lies in the straight picture."""
-    row, column = divmod(space, columns)
-    top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
-    return slice(top, top + SIDE), slice(left, left + SIDE)
-
-
-def sampling_points(mesh: Mesh) -> NDArray[np.float32]:
-    """Where each pixel of the straight picture lies in the picture; shape (height, width, 2), x and y.
-
-    Bilinear inside every space: at ten spaces a side the error against the true perspective stays far
-    below a pixel, and folded or wavy boards are followed exactly at their nodes.
-    """
-    height, width = straight_size(mesh)
-    across, down = ((np.arange(length) + (0.5 - MARGIN)) / SIDE for length in (width, height))
-    return mesh.pixels(across, down)
-
-
 class Glance(NamedTuple):
     """What is looked at of every picture."""
 
@@ -73,44 +54,39 @@ class Glance(NamedTuple):
 
 
 class Straightener:
-    """Takes the straight picture of one mesh out of pictures, with the sampling worked out once."""
+    """Takes the straight picture of one mesh out of pictures, with the sampling worked out once.
+
+    Bilinear inside every space: at ten spaces a side the error against the true perspective stays far
+    below a pixel, and folded or wavy boards are followed exactly at their nodes.
+    """
 
     def __init__(self, mesh: Mesh) -> None:
         self.mesh = mesh
-        points = sampling_points(mesh)
+        across, down = ((np.arange(length) + (0.5 - MARGIN)) / SIDE for length in reversed(straight_size(mesh)))
+        points = mesh.pixels(across, down)
         # Fixed-point maps: a third quicker than floats and exact to a 32nd of a pixel.
-        self._coarse, self._fine = cv2.convertMaps(points[..., 0], points[..., 1], cv2.CV_16SC2)
-        few = np.ascontiguousarray(points[GLANCE // 2 :: GLANCE, GLANCE // 2 :: GLANCE])
-        self._few_coarse, self._few_fine = cv2.convertMaps(few[..., 0], few[..., 1], cv2.CV_16SC2)
+        self._all = cv2.convertMaps(points[..., 0], points[..., 1], cv2.CV_16SC2)
+        self._few = _few_of(self._all[0]), _few_of(self._all[1])
 
     def glance(self, picture: Picture) -> Glance:
         """Enough of the straight picture to see whether anything changed."""
-        seen: Any = cv2.remap(
-            picture,
-            self._few_coarse,
-            self._few_fine,
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+        seen: Any = cv2.remap(picture, *self._few, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return Glance(seen, cells_of(seen))
 
     @staticmethod
     def glance_in(straight: Picture) -> Glance:
         """The very glance, out of a straight picture that was taken anyway."""
-        seen = np.ascontiguousarray(straight[GLANCE // 2 :: GLANCE, GLANCE // 2 :: GLANCE])
+        seen = _few_of(straight)
         return Glance(seen, cells_of(seen))
 
-    def take(self, picture: Picture, into: Picture | None = None) -> Picture:
+    def take(self, picture: Picture) -> Picture:
         """The straight picture, shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3)."""
-        taken: Any = cv2.remap(
-            picture,
-            self._coarse,
-            self._fine,
-            cv2.INTER_LINEAR,
-            dst=into,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        return taken  # type: ignore[no-any-return]
+        return np.asarray(cv2.remap(picture, *self._all, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _few_of(straight: NDArray[Any]) -> NDArray[Any]:
+    """What a glance takes of a straight picture or a map of it."""
+    return np.ascontiguousarray(straight[GLANCE // 2 :: GLANCE, GLANCE // 2 :: GLANCE])
 
 
 def cells_of(seen: Picture) -> Picture:

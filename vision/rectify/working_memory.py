@@ -9,18 +9,14 @@ import ctypes
 
 import numpy as np
 
-LARGEST = 6 << 20
-"""The largest piece of memory that is kept for the next picture: a map of all the board takes less. Unit: bytes."""
-
 
 def keep_for_the_next() -> None:
-    """Makes the C library keep the memory of one picture's sums for the next picture's.
+    """Gives the C library back a block larger than any map of a board, once, so that it keeps what pictures need.
 
-    glibc returns what is free above twice the largest block it was ever given back (mallopt(3),
-    M_MMAP_THRESHOLD), and fetching it anew page by page takes a third of the time of a reading. So it is
-    given back one large block, which was never touched and therefore never cost anything.
+    glibc returns what is free above twice the largest block it was ever given back (mallopt(3), M_MMAP_THRESHOLD), and
+    fetching it anew page by page takes a third of the time of a reading. The block is never touched and costs nothing.
     """
-    np.empty(LARGEST, np.uint8)
+    np.empty(6 << 20, np.uint8)
 
 
 def give_back() -> None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict
+from typing import Literal
 
 from engine import events
 from engine.judging.beginning import Beginning
 from engine.judging.changes import ChangeTracker
-from engine.judging.ledger import Ledger, names
+from engine.judging.ledger import Ledger, Now, names
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table
 from engine.rules.position import Game, Position
@@ -25,13 +25,6 @@ OnFault = Literal["ask", "stand", "strict"]
 
 SHAKY_SECONDS = 1.2
 """Seconds after a bump or a change of light in which the eye is not trusted as usual."""
-
-
-class Now(TypedDict):
-    """What every event carries of its moment."""
-
-    at: float
-    frame: int | None
 
 
 @dataclass(eq=False)
@@ -94,15 +87,14 @@ class Context:
     def tell_position(self) -> None:
         """Announce what lies on the board."""
         table = self.ledger.table
-        width = self.game.layout.columns
-        rows = [list(row) for row in table.position.rows(table.game)]
+        letters = list("".join(table.position.rows(table.game)))
         for space, letter in table.extra.items():
-            rows[space // width][space % width] = letter
+            letters[space] = letter
         over = self.ledger.ended is not None
         self.tell(
             events.PositionSettled(
                 **self.now,
-                position=tuple("".join(row) for row in rows),
+                position=self.game.layout.rows_of(letters),
                 flipped=names(self.game, sorted(self.tracker.flipped)),
                 hidden=names(self.game, sorted(self.tracker.hands.hidden)),
                 to_move=None if over else table.seat,
@@ -152,18 +144,6 @@ class Context:
             self.tell(events.StateChanged(**self.now, state=self.state.value))
 
 
-MOVING = (
-    events.GameStarted,
-    events.TurnPlayed,
-    events.TurnCorrected,
-    events.TurnUndone,
-    events.ChangeStood,
-    events.PositionSet,
-    events.CallUndone,
-)
-"""Events after which the position is told."""
-
-
 @dataclass
 class PendingEvents:
     """Goes along the events of a game and knows what ought to have followed the last one."""
@@ -186,7 +166,7 @@ class PendingEvents:
             self.over = False
         elif isinstance(event, events.PositionSettled):
             self.position = False
-        elif isinstance(event, MOVING):
+        elif event.moves:
             self.position = True
             if isinstance(event, events.GameStarted):
                 self.told.clear()

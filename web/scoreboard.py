@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine import events as e
-from engine.faults import PUT_RIGHT
+from engine.faults import PUT_RIGHT, Code
 from engine.saying import Saying
 from web.people import People
 from web.setting import Seat, Setting, setting_or_bare
@@ -302,7 +302,7 @@ def _fault(board: Scoreboard, event: e.FaultFound) -> Words:
         "turn": event.turn,
         "card": event.card,
         "could": list(event.could),
-        "removed": event.code == "wrong-card" and turn is not None and turn.words.get("action") == "remove",
+        "removed": event.code == Code.WRONG_CARD and turn is not None and turn.words.get("action") == "remove",
     }
 
 

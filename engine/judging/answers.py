@@ -23,21 +23,15 @@ from engine.saying import saying
 def answer(context: Context, call: calls.AnyCall) -> None:
     """Judge a call, announce it with the answer, and carry it out."""
     ledger = context.ledger
-    number = ledger.counted["call"] + 1
     if isinstance(call, calls.DeadCard):
         call = dead_cards.placed(context, call)
-    plain = calls.plain_call(call)
     before, ended = ledger.table, ledger.ended
     try:
         message, effect = HANDLERS[type(call)](context, call)
     except (Refusal, LedgerError, NoSpace) as refusal:
-        context.tell(
-            events.CallMade(
-                **context.now, call=plain, who=call.who, accepted=False, message=refusal.said, number=number
-            )
-        )
+        context.tell_call(call, refusal.said, accepted=False)
         return
-    context.tell(events.CallMade(**context.now, call=plain, who=call.who, message=message, number=number))
+    context.tell_call(call, message)
     effect()
     if ledger.table is not before and ledger.started and not isinstance(call, calls.Start):
         context.tell_difference(before, ended)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine import events
+from engine import calls, events
 from engine.judging.beginning import Beginning
 from engine.judging.changes import ChangeTracker
 from engine.judging.ledger import Ledger, Now, names
@@ -130,6 +130,13 @@ class Context:
             events.GameDrawn(**self.now, turn=turn) if drawn else events.GameWon(**self.now, team=ended, turn=turn)
         )
 
+    def tell_call(self, call: calls.AnyCall, message: Saying, *, accepted: bool = True) -> None:
+        """Announce what somebody said, and what came of it."""
+        number, plain = self.ledger.counted["call"] + 1, calls.plain_call(call)
+        self.tell(
+            events.CallMade(**self.now, call=plain, who=call.who, accepted=accepted, message=message, number=number)
+        )
+
     def tell_resumed(self, assumed: Saying) -> None:
         """Say what was found after a restart."""
         self.resuming = False
@@ -150,7 +157,6 @@ class PendingEvents:
 
     told: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     """Sequences that were announced and stand."""
-    over: bool = False
     position: bool = False
     """Whether the position has not been told since it changed."""
 
@@ -160,17 +166,12 @@ class PendingEvents:
             self.told.add((event.team, event.spaces))
         elif isinstance(event, events.SequenceBroken):
             self.told.discard((event.team, event.spaces))
-        elif isinstance(event, events.GameWon | events.GameDrawn):
-            self.over = True
-        elif isinstance(event, events.StateChanged) and event.state != State.FINISHED:
-            self.over = False
         elif isinstance(event, events.PositionSettled):
             self.position = False
         elif event.moves:
             self.position = True
             if isinstance(event, events.GameStarted):
                 self.told.clear()
-                self.over = False
 
     def announce(self, context: Context) -> None:
         """Say what is owed: sequences, the end, the state, the position."""
@@ -180,7 +181,7 @@ class PendingEvents:
             spaces = names(context.game, sequence.spaces)
             if sequence.turn and (sequence.team, spaces) not in self.told:
                 context.tell(events.SequenceMade(**context.now, team=sequence.team, spaces=spaces, turn=turn))
-        if ended and not self.over:
+        if ended and not context.ledger.end_told:
             context.tell_end(ended)
         if ended and context.state is not State.FINISHED:
             context.happen(Happening.END)

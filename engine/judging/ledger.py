@@ -97,8 +97,9 @@ class Ledger:
     """When the last turn was announced."""
     blocked: bool = False
     lost: bool = False
+    end_told: bool = False
+    """Whether the end of the game that goes on now, if it has one, was announced."""
     _held: bool = False
-    _end_told: bool = False
     _added: int = 0
     _call: int = 0
     _before: tuple[Act, ...] = ()
@@ -125,13 +126,13 @@ class Ledger:
     @property
     def win_pending(self) -> bool:
         """Whether a win was held back and is due now."""
-        return self._held and not self._end_told and self.ended is not None
+        return self._held and not self.end_told and self.ended is not None
 
     @property
     def win_held(self) -> bool:
         """Whether the last chip won, no win was told yet, and its card is an open fault."""
         last = self.table.last
-        if last is None or last.irregular not in CARD_CODES or self._end_told or self.table.ended is None:
+        if last is None or last.irregular not in CARD_CODES or self.end_told or self.table.ended is None:
             return False
         turn = self.table.position.turn
         return any(fault.code in CARD_CODES and fault.turn == turn for fault in self.faults.values())
@@ -254,11 +255,11 @@ class Ledger:
                 self._undo_call(event.number)
                 self._let_lie(event.lying)
             case events.GameWon() | events.GameDrawn():
-                self._end_told, self._held = True, False
+                self.end_told, self._held = True, False
             case events.StateChanged():
                 if event.state in LASTING:
                     self.state = State(event.state)
-                self._end_told = self._end_told and event.state == State.FINISHED
+                self.end_told = self.end_told and event.state == State.FINISHED
             case events.ViewBlocked() | events.ViewClear():
                 self.blocked = isinstance(event, events.ViewBlocked)
             case events.CameraLost() | events.CameraBack():
@@ -317,7 +318,7 @@ class Ledger:
 
     def _start(self, event: events.GameStarted) -> None:
         self.started = True
-        self._end_told = self._held = False
+        self.end_told = self._held = False
         self.acts = []
         table = Table(self.game, start(self.game))
         if event.position:

@@ -44,7 +44,7 @@ class Arbiter:
         self.tracker = ChangeTracker(game.layout.size, game.layout.columns)
         self.tracker.expect(self.ledger.table.letters)
         self._context = Context(self.ledger, self.tracker, on_fault, Beginning(game))
-        self.view = View()
+        self.view = View(self._context)
         self._patience = Patience()
         self._clock = Clock()
         self._latest_frame: int | None = None
@@ -111,7 +111,6 @@ class Arbiter:
         if ledger.started:
             context.beginning = None
             context.resuming = True
-        arbiter.view.blocked, arbiter.view.lost = ledger.blocked, ledger.lost
         arbiter.tracker.expect(ledger.table.letters)
         arbiter.tracker.unsworn.told = ledger.told_of_late()
         return arbiter
@@ -140,9 +139,9 @@ class Arbiter:
         elif isinstance(given, SourceLost):
             if self._plays:
                 self._interpreter.judge_before_a_pause()
-            self.view.source_lost(context, given.reason)
+            self.view.source_lost(given.reason)
         elif isinstance(given, SourceBack):
-            self.view.source_back(context)
+            self.view.source_back()
         elif isinstance(given, SourceEnded):
             self._finish()
         else:
@@ -168,14 +167,14 @@ class Arbiter:
         context, tracker, ledger = self._context, self.tracker, self.ledger
         if seen.at - tracker.at > UNSEEN_SECONDS and self._plays:
             self._interpreter.judge_before_a_pause()
-        if not self.view.look(context, seen):
+        if not self.view.look(seen):
             return
         tracker.look(seen)
         if context.beginning is not None:
             if context.beginning.look(seen):
                 begin_unless_over(context, context.beginning)
             return
-        self.view.cover(context)
+        self.view.cover()
         if tracker.flipped != self._flipped_known:
             self._flipped_known = tracker.flipped
             tend_claims(context)

@@ -6,7 +6,7 @@ judged here; a call that makes no sense is refused by the arbiter, with a reason
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar, get_args
 
 import msgspec
 
@@ -15,7 +15,12 @@ Number = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="input", omit_defaults=True):
-    """What all calls share."""
+    """What all calls share: when and by whom it was said, and how a host's page offers a call of this kind."""
+
+    form: ClassVar[tuple[str, ...] | None] = None
+    """What the form for it asks, in this order; none where a button of its own says it."""
+    sure: ClassVar[bool] = False
+    """Whether its button wants a second tap."""
 
     at: float
     """Seconds on the clock of the source, as in observations."""
@@ -25,6 +30,9 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="input", omit_de
 
 class Start(Call, frozen=True, kw_only=True, tag="start"):
     """The game begins now, from what lies on the board."""
+
+    form = ("to_move",)
+    sure = True
 
     to_move: Number | None = None
     """Seat that begins; none to let the referee work it out."""
@@ -50,12 +58,16 @@ class Undo(Call, frozen=True, kw_only=True, tag="undo"):
 class UndoCall(Call, frozen=True, kw_only=True, tag="undo-call"):
     """Something that was said is taken back: a shuffle, a correction, a resignation, an undo."""
 
+    form = ()
+
     number: Number = 0
     """Number of the call; 0 for the last one that had an effect."""
 
 
 class CorrectTurn(Call, frozen=True, kw_only=True, tag="correct-turn"):
     """Turn `turn` was otherwise than the referee took it; what is not given stays as it was."""
+
+    form = ("turn", "action", "space", "card", "dead")
 
     turn: Number
     action: str = ""
@@ -76,12 +88,16 @@ class Stands(Call, frozen=True, kw_only=True, tag="stands"):
 class NotATurn(Call, frozen=True, kw_only=True, tag="not-a-turn"):
     """What the referee took for a turn was none."""
 
+    form = ("turn",)
+
     turn: Number = 0
     """Number of the turn; 0 for the last one."""
 
 
 class CardWas(Call, frozen=True, kw_only=True, tag="card-was"):
     """The card of a turn, which no camera saw."""
+
+    form = ("turn", "card")
 
     card: str
     turn: Number = 0
@@ -91,6 +107,8 @@ class CardWas(Call, frozen=True, kw_only=True, tag="card-was"):
 class DeadCard(Call, frozen=True, kw_only=True, tag="dead-card"):
     """A seat turns in a dead card before it plays."""
 
+    form = ("card", "turn")
+
     card: str
     turn: Number = 0
     """Number of the turn it belongs to, one that was played or the one to come; 0 to let the referee work it out."""
@@ -99,12 +117,16 @@ class DeadCard(Call, frozen=True, kw_only=True, tag="dead-card"):
 class NoDraw(Call, frozen=True, kw_only=True, tag="no-draw"):
     """A seat forgot to draw."""
 
+    form = ("turn",)
+
     turn: Number = 0
     """Number of the turn after which nobody drew; 0 for the last one."""
 
 
 class TableTalk(Call, frozen=True, kw_only=True, tag="table-talk"):
     """Table talk: each seat of the team gives up a card."""
+
+    form = ("team", "cards")
 
     team: str
     cards: tuple[str, ...] = ()
@@ -117,6 +139,8 @@ class CannotPlay(Call, frozen=True, kw_only=True, tag="cannot-play"):
 
 class WhichFive(Call, frozen=True, kw_only=True, tag="which-five"):
     """Which five chips of a longer row a turn claims."""
+
+    form = ("turn", "spaces")
 
     spaces: tuple[str, ...]
     """The five, or just the two ends."""
@@ -135,15 +159,23 @@ class Answer(Call, frozen=True, kw_only=True, tag="answer"):
 class DeckShuffled(Call, frozen=True, kw_only=True, tag="deck-shuffled"):
     """The draw deck had run out; all discards became the new deck."""
 
+    form = ()
+
 
 class PlayerLeft(Call, frozen=True, kw_only=True, tag="player-left"):
     """The player of a seat went away; the seat passes from now on."""
+
+    form = ("seat",)
+    sure = True
 
     seat: Number
 
 
 class SeatsSwapped(Call, frozen=True, kw_only=True, tag="seats-swapped"):
     """The players of two seats changed places."""
+
+    form = ("one", "other")
+    sure = True
 
     one: Number
     other: Number
@@ -161,15 +193,24 @@ class PileIs(Call, frozen=True, kw_only=True, tag="pile-is"):
 class Resign(Call, frozen=True, kw_only=True, tag="resign"):
     """A team gives up."""
 
+    form = ("team",)
+    sure = True
+
     team: str
 
 
 class DrawAgreed(Call, frozen=True, kw_only=True, tag="draw-agreed"):
     """The table agrees that nobody wins."""
 
+    form = ()
+    sure = True
+
 
 class PositionIs(Call, frozen=True, kw_only=True, tag="position-is"):
     """The board is as told here, or as the camera sees it where no rows are given."""
+
+    form = ("to_move",)
+    sure = True
 
     position: tuple[str, ...] = ()
     """Rows in the form of the records: `.` empty, letters chips, capitals chips in a sequence, `*` free."""
@@ -183,32 +224,50 @@ class LookAgain(Call, frozen=True, kw_only=True, tag="look-again"):
     No ruling hangs on it; whoever holds the eye acts on it, and what it sees then is judged as ever.
     """
 
+    form = ()
+
 
 AnyCall = (
-    Start
+    CardWas
+    | DeadCard
+    | CorrectTurn
+    | NotATurn
+    | WhichFive
+    | NoDraw
+    | TableTalk
+    | DeckShuffled
+    | UndoCall
+    | PositionIs
+    | PlayerLeft
+    | SeatsSwapped
+    | Resign
+    | DrawAgreed
+    | Start
+    | LookAgain
     | Pause
     | Resume
     | Undo
-    | UndoCall
-    | CorrectTurn
     | Stands
-    | NotATurn
-    | CardWas
-    | DeadCard
-    | NoDraw
-    | TableTalk
     | CannotPlay
-    | WhichFive
     | Answer
-    | DeckShuffled
-    | PlayerLeft
-    | SeatsSwapped
     | PileIs
-    | Resign
-    | DrawAgreed
-    | PositionIs
-    | LookAgain
 )
+"""Every call; those that have a form in the order in which a page offers them."""
+
+ActCall = DeckShuffled | TableTalk | DeadCard | PlayerLeft | SeatsSwapped | Resign | DrawAgreed
+"""Calls that are acts of the game themselves; the others bring events of their own, or change nothing in it."""
+PassingCall = Start | Pause | Resume | UndoCall | LookAgain | PileIs
+"""Calls that change nothing in the list of what a game consists of, and so are not taken back."""
+
+
+def forms() -> list[dict[str, Any]]:
+    """What a host's page offers as forms, in order: the name of the call, its fields, whether it wants a second tap."""
+    return [
+        {"input": call.__struct_config__.tag, "fields": call.form, "sure": call.sure}
+        for call in get_args(AnyCall)
+        if call.form is not None
+    ]
+
 
 _encoder = msgspec.json.Encoder()
 

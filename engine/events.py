@@ -6,7 +6,7 @@ once made, and nothing that is not here can be announced.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -15,7 +15,19 @@ from engine.saying import Saying
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """What all events share."""
+    """What all events share: the moment, and what an event of this kind is to those who listen."""
+
+    moves: ClassVar[bool] = False
+    """The position is told after it."""
+    steps: ClassVar[bool] = False
+    """A replay turn by turn stops at it."""
+    mood: ClassVar[Literal["plain", "alarm", "cheer"]] = "plain"
+    """How a line of text or a light tells it."""
+    tune: ClassVar[str] = ""
+    """What the buzzer sounds; empty for silence."""
+    after_win: ClassVar[Literal["shown", "begins", "clears"]] = "shown"
+    """While the won game is still looked at, and the next one waits for its first chip: it is shown, the next game is
+    shown from it on, or it comes of hands that clear the table and changes nothing."""
 
     at: float = 0.0
     """Seconds on the clock of the source."""
@@ -25,6 +37,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
 
 class GameStarted(Event, frozen=True, kw_only=True, tag="start"):
     """A game begins, or is taken up from what lies on the board."""
+
+    moves = True
+    after_win = "begins"
 
     edition: str
     layout: str
@@ -55,6 +70,10 @@ class Weighed(msgspec.Struct, frozen=True, array_like=True):
 
 class TurnPlayed(Event, frozen=True, kw_only=True, tag="turn"):
     """A turn counted."""
+
+    moves = True
+    steps = True
+    after_win = "begins"
 
     turn: int
     """Number of the turn from 1; every seat's turn counts."""
@@ -89,6 +108,9 @@ class TurnPlayed(Event, frozen=True, kw_only=True, tag="turn"):
 class TurnCorrected(Event, frozen=True, kw_only=True, tag="corrected"):
     """A turn was otherwise than announced; later turns were judged again. What is given here holds."""
 
+    moves = True
+    steps = True
+
     turn: int
     team: str
     action: Literal["place", "remove", "pass"]
@@ -109,6 +131,9 @@ class TurnCorrected(Event, frozen=True, kw_only=True, tag="corrected"):
 class ChangeStood(Event, frozen=True, kw_only=True, tag="stood"):
     """A change that is no turn stays on the board, because the table lets it or because play went on."""
 
+    moves = True
+    steps = True
+
     code: str
     changes: tuple[str, ...]
     """`e4:.b` for each space: its name, what lay there, what lies there now."""
@@ -124,6 +149,10 @@ class ChangeStood(Event, frozen=True, kw_only=True, tag="stood"):
 class PositionSet(Event, frozen=True, kw_only=True, tag="position-set"):
     """The game goes on from a position that was told, or taken from the board when nothing else helped."""
 
+    moves = True
+    steps = True
+    after_win = "begins"
+
     position: tuple[str, ...]
     to_move: int
     turn: int = 0
@@ -133,6 +162,9 @@ class PositionSet(Event, frozen=True, kw_only=True, tag="position-set"):
 
 class SequenceMade(Event, frozen=True, kw_only=True, tag="sequence"):
     """A team completed a sequence."""
+
+    mood = "cheer"
+    tune = "sequence"
 
     team: str
     spaces: tuple[str, ...]
@@ -150,6 +182,11 @@ class SequenceBroken(Event, frozen=True, kw_only=True, tag="sequence-broken"):
 class GameWon(Event, frozen=True, kw_only=True, tag="win"):
     """A team has the sequences it needs, or the others resigned."""
 
+    steps = True
+    mood = "cheer"
+    tune = "win"
+    after_win = "begins"
+
     team: str
     turn: int = 0
 
@@ -163,11 +200,19 @@ class Remarked(Event, frozen=True, kw_only=True, tag="remark"):
 class GameDrawn(Event, frozen=True, kw_only=True, tag="drawn"):
     """The table agreed on a draw."""
 
+    steps = True
+    after_win = "begins"
+
     turn: int = 0
 
 
 class FaultFound(Event, frozen=True, kw_only=True, tag="fault"):
     """Something the rules forbid lies on the board, or was said."""
+
+    steps = True
+    mood = "alarm"
+    tune = "fault"
+    after_win = "begins"
 
     code: str
     """The first problem, a code of the contracts."""
@@ -193,6 +238,8 @@ class FaultFound(Event, frozen=True, kw_only=True, tag="fault"):
 class FaultCleared(Event, frozen=True, kw_only=True, tag="fault-cleared"):
     """A fault was put right, or the table let it stand."""
 
+    steps = True
+
     code: str
     spaces: tuple[str, ...] = ()
     team: str | None = None
@@ -202,6 +249,8 @@ class FaultCleared(Event, frozen=True, kw_only=True, tag="fault-cleared"):
 
 class PositionSettled(Event, frozen=True, kw_only=True, tag="position"):
     """What lies on the board, after every change that settled."""
+
+    after_win = "clears"
 
     position: tuple[str, ...]
     flipped: tuple[str, ...] = ()
@@ -213,13 +262,20 @@ class PositionSettled(Event, frozen=True, kw_only=True, tag="position"):
 class BoardMoved(Event, frozen=True, kw_only=True, tag="board-moved"):
     """The camera or the board was bumped and the board found again."""
 
+    after_win = "clears"
+
 
 class LightChanged(Event, frozen=True, kw_only=True, tag="light-changed"):
     """The light changed and the eye took its measure anew."""
 
+    after_win = "clears"
+
 
 class ViewBlocked(Event, frozen=True, kw_only=True, tag="view-blocked"):
     """Too much of the board is covered for too long."""
+
+    mood = "alarm"
+    after_win = "clears"
 
     spaces: tuple[str, ...] = ()
     reason: Saying | str = ""
@@ -228,9 +284,14 @@ class ViewBlocked(Event, frozen=True, kw_only=True, tag="view-blocked"):
 class ViewClear(Event, frozen=True, kw_only=True, tag="view-clear"):
     """The board can be seen again."""
 
+    after_win = "clears"
+
 
 class CameraLost(Event, frozen=True, kw_only=True, tag="camera-lost"):
     """No frames come any more."""
+
+    mood = "alarm"
+    tune = "trouble"
 
     reason: Saying | str = ""
 
@@ -242,6 +303,9 @@ class CameraBack(Event, frozen=True, kw_only=True, tag="camera-back"):
 class TurnUndone(Event, frozen=True, kw_only=True, tag="undone"):
     """The last turn was taken back, by a call or because the board showed that it never was."""
 
+    moves = True
+    steps = True
+
     turn: int
     reason: Saying | str = ""
     lying: tuple[str, ...] = ()
@@ -251,6 +315,8 @@ class TurnUndone(Event, frozen=True, kw_only=True, tag="undone"):
 class CallUndone(Event, frozen=True, kw_only=True, tag="call-undone"):
     """Something that was said was taken back, and what followed was judged again."""
 
+    moves = True
+
     number: int
     lying: tuple[str, ...] = ()
     """As in `undone`."""
@@ -258,6 +324,8 @@ class CallUndone(Event, frozen=True, kw_only=True, tag="call-undone"):
 
 class CallMade(Event, frozen=True, kw_only=True, tag="call"):
     """Somebody said something to the referee; the call itself, as it came."""
+
+    after_win = "begins"
 
     call: dict[str, object]
     """As `calls.plain_call` gives it."""
@@ -325,6 +393,8 @@ class PileKnown(Event, frozen=True, kw_only=True, tag="pile"):
 
 class StateChanged(Event, frozen=True, kw_only=True, tag="state"):
     """The arbiter went from one state of its table to another."""
+
+    after_win = "clears"
 
     state: str
 

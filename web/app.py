@@ -13,6 +13,7 @@ from typing import Any
 
 from flask import Flask, Response, render_template, request
 
+from engine.calls import forms
 from web import page_words, wording
 from web.answers import error_answer, language, new_app
 from web.asking_pace import AskingPace
@@ -182,6 +183,7 @@ def _show_table(app: Flask, own_address: Callable[[], str], offers: Callable[[],
             t=wording.table(language()),
             languages=wording.language_names(),
             address=own_address(),
+            forms=forms(),
             **offers(),
         )
 

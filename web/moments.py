@@ -5,24 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine import events as e
 from engine.events import AnyEvent
 from web.scoreboard import Scoreboard, fold
 from web.state_words import StateWords
 from web.updates import PageState, difference, page_state
-
-STEPS = (
-    e.TurnPlayed,
-    e.TurnUndone,
-    e.TurnCorrected,
-    e.FaultFound,
-    e.FaultCleared,
-    e.ChangeStood,
-    e.PositionSet,
-    e.GameWon,
-    e.GameDrawn,
-)
-"""Events with which a new moment of a replay begins."""
 
 
 def moments(happened: Iterable[AnyEvent], language: str | None = None) -> Iterator[dict[str, Any]]:
@@ -33,7 +19,7 @@ def moments(happened: Iterable[AnyEvent], language: str | None = None) -> Iterat
     shown: dict[str, Any] = {}
     begun = False
     for event in happened:
-        if begun and isinstance(event, STEPS):
+        if begun and event.steps:
             state = _state(board, words)
             yield _moment(board, shown, state)
             shown = state

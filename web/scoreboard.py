@@ -6,23 +6,19 @@ no rules: it shows what the referee announced and decides nothing.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 import msgspec
 from msgspec.structs import replace
 
 from engine import events as e
+from engine.faults import PUT_RIGHT, Code
 from engine.saying import Saying
 from web.people import People
 from web.setting import Seat, Setting, setting_or_bare
 from web.turn_clock import TurnTime
 from web.turnlist import Gap, Line, TurnList, Words
 
-PUT_RIGHT = "put-right"
-"""The code of a change that undoes one that had been let stand."""
-
-BEGINS_TO_SHOW = (e.GameStarted, e.TurnPlayed, e.FaultFound, e.PositionSet, e.GameWon, e.GameDrawn, e.CallMade)
-"""What ends the look at a won game: the next one is being played."""
-OF_THE_BOARD = (e.PositionSettled, e.StateChanged, e.ViewBlocked, e.ViewClear, e.BoardMoved, e.LightChanged)
-"""What hands that clear the table bring about; the board that was won stays as it is."""
 STILL = ("paused", "disputed")
 """States of the arbiter in which no turn takes time."""
 ANNOUNCED = 4
@@ -116,9 +112,14 @@ def _folded(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
     if isinstance(event, e.GameStarted) and board.winner and not _anything_lies(event):
         return replace(board, following=event)
     if board.following is not None:
-        if not isinstance(event, BEGINS_TO_SHOW) or _is_of_piles(event):
-            return board if isinstance(event, OF_THE_BOARD) else _status(board, event)
+        if event.after_win != "begins" or _is_of_piles(event):
+            return board if event.after_win == "clears" else _status(board, event)
         board = replace(_start(board, board.following), piles=board.piles)
+    return _shown(board, event)
+
+
+def _shown(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
+    """What an event shows, whatever the event is."""
     match event:
         case e.GameStarted():
             return _start(board, event)
@@ -164,8 +165,15 @@ def _folded(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
             return replace(board, just={"key": "unanswered", "answer": event.answer, "asked": asked})
         case e.CallMade():
             return _called(board, event)
-        case _:
+        case e.Remarked():
+            return board
+        case (
+            e.GameResumed() | e.ChangeStood() | e.PositionSet() | e.CallUndone() | e.PileKnown() | e.StateChanged()
+            | e.BoardMoved() | e.LightChanged() | e.ViewBlocked() | e.ViewClear() | e.CameraLost() | e.CameraBack()
+        ):  # fmt: skip
             return _status(board, event)
+        case unknown:
+            assert_never(unknown)
 
 
 def _start(board: Scoreboard, event: e.GameStarted) -> Scoreboard:
@@ -294,7 +302,7 @@ def _fault(board: Scoreboard, event: e.FaultFound) -> Words:
         "turn": event.turn,
         "card": event.card,
         "could": list(event.could),
-        "removed": event.code == "wrong-card" and turn is not None and turn.words.get("action") == "remove",
+        "removed": event.code == Code.WRONG_CARD and turn is not None and turn.words.get("action") == "remove",
     }
 
 

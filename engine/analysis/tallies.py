@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.analysis.interval import wilson
+from engine.faults import Code
 from engine.rules.legality import Turn
 from engine.rules.position import Game, Position
 
@@ -51,7 +52,7 @@ class Tally:
             self.removals += turn.action == "remove"
             self.known += turn.card is not None
             self.dead += len(turn.dead)
-            self.wrong += turn.irregular == "wrong-card"
+            self.wrong += turn.irregular == Code.WRONG_CARD
             for made in position.sequences[known:]:
                 self._sequence(made.spaces)
             known = len(position.sequences)

@@ -130,6 +130,11 @@ class Layout:
         row, column = divmod(space, self.columns)
         return row in (0, self.rows - 1) or column in (0, self.columns - 1)
 
+    def rows_of(self, letters: Sequence[str]) -> tuple[str, ...]:
+        """A letter a space as text, row 1 first."""
+        text, width = "".join(letters), self.columns
+        return tuple(text[start : start + width] for start in range(0, len(text), width))
+
     def name_of(self, space: int) -> str:
         """`e4` for the number of a space."""
         row, column = divmod(space, self.columns)

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 import msgspec
 
 from engine import calls
-from engine.faults import CARD_CODES, Code
+from engine.faults import CARD_CODES, PUT_RIGHT, Code
 from engine.judging.table import Table, taken_up
 from engine.rules.legality import Turn, resign, shuffle, table_talk
 from engine.rules.position import Game
-
-PUT_RIGHT = "put-right"
-"""The code of a change that undoes one that had been let stand."""
-
 
 IN_ORDER = CARD_CODES | {None}
 """Marks of turns that leave no doubt whose turn it was: none, or that only the card was wrong."""
@@ -65,7 +62,7 @@ class SetAct:
 class SaidAct:
     """A call that changed what is known: a shuffle, a dead card, a seat, the end."""
 
-    call: calls.AnyCall
+    call: calls.ActCall
     key: int = 0
 
 
@@ -118,25 +115,27 @@ def _not_undone(
     return tuple(changes for changes in stood if not any(space in letters for space, _, _ in changes))
 
 
-def _said(table: Table, call: calls.AnyCall) -> Table:
+def _said(table: Table, call: calls.ActCall) -> Table:
     game, position = table.game, table.position
-    if isinstance(call, calls.DeckShuffled):
-        return replace(table, position=shuffle(game, position))
-    if isinstance(call, calls.TableTalk):
-        return replace(table, position=table_talk(game, position, call.team, call.cards))
-    if isinstance(call, calls.DeadCard):
-        return replace(table, dead=(*table.dead, call.card))
-    if isinstance(call, calls.Resign):
-        after = resign(game, position, call.team)
-        return replace(table, position=after, last=None, dead=table.dead if after.seat == position.seat else ())
-    if isinstance(call, calls.DrawAgreed):
-        return replace(table, drawn=True)
-    if isinstance(call, calls.PlayerLeft):
-        return replace(table, left=table.left | {call.seat})
-    if isinstance(call, calls.SeatsSwapped):
-        seats = list(game.seats)
-        one, other = seats[call.one], seats[call.other]
-        seats[call.one] = msgspec.structs.replace(one, name=other.name)
-        seats[call.other] = msgspec.structs.replace(other, name=one.name)
-        return replace(table, game=replace(game, seats=tuple(seats)))
-    return table
+    match call:
+        case calls.DeckShuffled():
+            return replace(table, position=shuffle(game, position))
+        case calls.TableTalk():
+            return replace(table, position=table_talk(game, position, call.team, call.cards))
+        case calls.DeadCard():
+            return replace(table, dead=(*table.dead, call.card))
+        case calls.Resign():
+            after = resign(game, position, call.team)
+            return replace(table, position=after, last=None, dead=table.dead if after.seat == position.seat else ())
+        case calls.DrawAgreed():
+            return replace(table, drawn=True)
+        case calls.PlayerLeft():
+            return replace(table, left=table.left | {call.seat})
+        case calls.SeatsSwapped():
+            seats = list(game.seats)
+            one, other = seats[call.one], seats[call.other]
+            seats[call.one] = msgspec.structs.replace(one, name=other.name)
+            seats[call.other] = msgspec.structs.replace(other, name=one.name)
+            return replace(table, game=replace(game, seats=tuple(seats)))
+        case unknown:
+            assert_never(unknown)

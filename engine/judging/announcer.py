@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from engine import events
-from engine.judging.acts import PUT_RIGHT
+from engine.faults import PUT_RIGHT
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import ambiguous
 from engine.judging.context import Context
-from engine.judging.ledger import write_changes
+from engine.judging.ledger import turn_told, write_changes
 from engine.judging.story import Step, Story, weighed
 from engine.rules.deduction import explanations
 from engine.saying import Saying
@@ -30,13 +30,12 @@ class Announcer:
         action: Literal["place", "remove"] = "place" if step.action == "place" else "remove"
         seen = self.cards.for_turn(step.seat, action, step.space, change.first_at, not (hurried or change.unseen))
         self.context.tell(
-            events.TurnPlayed(
-                **self.context.now,
-                turn=position.turn + 1,
-                seat=step.seat,
-                team=self.context.game.seats[step.seat].team,
-                action=action,
-                space=self.context.game.layout.name_of(step.space),
+            turn_told(
+                before,
+                self.context.now,
+                step.seat,
+                action,
+                step.space,
                 card=seen.card,
                 card_seen=seen.card is not None,
                 cards=() if seen.card else explanations(self.context.game, position, action, step.space),

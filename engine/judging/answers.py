@@ -6,16 +6,13 @@ follows from it. An answer to a question of the referee is carried out as the ca
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from engine import calls, events
 from engine.equipment.board import NoSpace
-from engine.judging import card_faults, dead_cards, declared_facts, turn_calls
-from engine.judging.asking import Answer, Refusal, known_team, nothing, playing
+from engine.judging import card_faults, dead_cards, declared_facts  # noqa: F401 - its handlers make themselves known
 from engine.judging.beginning import Beginning
 from engine.judging.context import Context
 from engine.judging.faults import clear, stand_all
+from engine.judging.handlers import HANDLERS, Answer, Refusal, handles, known_team, nothing, playing
 from engine.judging.ledger import LedgerError
 from engine.judging.questions import close
 from engine.judging.states import Happening, State
@@ -26,21 +23,15 @@ from engine.saying import saying
 def answer(context: Context, call: calls.AnyCall) -> None:
     """Judge a call, announce it with the answer, and carry it out."""
     ledger = context.ledger
-    number = ledger.counted["call"] + 1
     if isinstance(call, calls.DeadCard):
         call = dead_cards.placed(context, call)
-    plain = calls.plain_call(call)
     before, ended = ledger.table, ledger.ended
     try:
-        message, effect = ANSWERS[type(call)](context, call)
+        message, effect = HANDLERS[type(call)](context, call)
     except (Refusal, LedgerError, NoSpace) as refusal:
-        context.tell(
-            events.CallMade(
-                **context.now, call=plain, who=call.who, accepted=False, message=refusal.said, number=number
-            )
-        )
+        context.tell_call(call, refusal.said, accepted=False)
         return
-    context.tell(events.CallMade(**context.now, call=plain, who=call.who, message=message, number=number))
+    context.tell_call(call, message)
     effect()
     if ledger.table is not before and ledger.started and not isinstance(call, calls.Start):
         context.tell_difference(before, ended)
@@ -50,6 +41,7 @@ def answer(context: Context, call: calls.AnyCall) -> None:
 # ---- the course of the game
 
 
+@handles
 def _start(context: Context, call: calls.Start) -> Answer:
     seats = len(context.game.seats)
     if call.to_move is not None and not 0 <= call.to_move < seats:
@@ -65,6 +57,7 @@ def _start(context: Context, call: calls.Start) -> Answer:
     return saying("begins"), effect
 
 
+@handles
 def _pause(context: Context, call: calls.Pause) -> Answer:
     playing(context)
     if context.state is State.PAUSED:
@@ -72,6 +65,7 @@ def _pause(context: Context, call: calls.Pause) -> Answer:
     return saying("paused"), lambda: context.happen(Happening.PAUSE)
 
 
+@handles
 def _resume(context: Context, call: calls.Resume) -> Answer:
     if context.state is not State.PAUSED:
         raise Refusal("not-paused")
@@ -85,6 +79,7 @@ def _resume(context: Context, call: calls.Resume) -> Answer:
     return saying("goes-on"), effect
 
 
+@handles
 def _resign(context: Context, call: calls.Resign) -> Answer:
     ledger = playing(context)
     known_team(context, call.team)
@@ -93,14 +88,21 @@ def _resign(context: Context, call: calls.Resign) -> Answer:
     return saying("resigns", team=call.team), nothing
 
 
+@handles
 def _draw(context: Context, call: calls.DrawAgreed) -> Answer:
     playing(context)
     return saying("draw-agreed"), nothing
 
 
+@handles
+def _look_again(context: Context, call: calls.LookAgain) -> Answer:
+    return saying("looks-again"), nothing
+
+
 # ---- faults
 
 
+@handles
 def _stands(context: Context, call: calls.Stands) -> Answer:
     ledger = playing(context)
     if not ledger.faults:
@@ -113,6 +115,7 @@ def _stands(context: Context, call: calls.Stands) -> Answer:
 # ---- answers to the referee's questions
 
 
+@handles
 def answered(context: Context, call: calls.Answer) -> Answer:
     """The answer to a question, as the call it stands for."""
     open_ones = playing(context).questions
@@ -152,30 +155,3 @@ def _lies_there(context: Context, question: events.Question, yes: bool) -> Answe
         close(context, question.number, "yes" if yes else "no", "said")
 
     return saying("chip-there" if yes else "no-chip-there", team=question.team, space=where), effect
-
-
-ANSWERS: dict[type, Callable[[Any, Any], Answer]] = {
-    calls.Start: _start,
-    calls.Pause: _pause,
-    calls.Resume: _resume,
-    calls.Undo: turn_calls.undo,
-    calls.UndoCall: turn_calls.undo_call,
-    calls.CorrectTurn: turn_calls.correct,
-    calls.Stands: _stands,
-    calls.NotATurn: turn_calls.not_a_turn,
-    calls.CardWas: turn_calls.card_was,
-    calls.DeadCard: dead_cards.dead_card,
-    calls.NoDraw: declared_facts.no_draw,
-    calls.TableTalk: declared_facts.table_talk,
-    calls.CannotPlay: declared_facts.cannot_play,
-    calls.WhichFive: turn_calls.which_five,
-    calls.Answer: answered,
-    calls.DeckShuffled: declared_facts.shuffled,
-    calls.PlayerLeft: declared_facts.player_left,
-    calls.SeatsSwapped: declared_facts.seats_swapped,
-    calls.PileIs: declared_facts.pile_is,
-    calls.Resign: _resign,
-    calls.DrawAgreed: _draw,
-    calls.PositionIs: declared_facts.position_is,
-    calls.LookAgain: lambda context, call: (saying("looks-again"), nothing),
-}

@@ -76,12 +76,9 @@ class Beginning:
         """What lies on the board, white sides as capitals."""
         letters = [self._letter(votes) or "." for votes in self._votes]
         free = self.game.layout.free
-        text = "".join(
-            "*" if space in free else letter.upper() if space in flipped else letter
-            for space, letter in enumerate(letters)
+        return self.game.layout.rows_of(
+            ["*" if n in free else letter.upper() if n in flipped else letter for n, letter in enumerate(letters)]
         )
-        width = self.game.layout.columns
-        return tuple(text[start : start + width] for start in range(0, len(text), width))
 
     def _letter(self, votes: Counter[str]) -> str:
         """What lies on a space as most observations have it; empty text where none could tell."""

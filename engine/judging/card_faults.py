@@ -12,11 +12,11 @@ from engine import events
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
-from engine.judging.asking import Answer, nothing
 from engine.judging.card_memory import CardMemory
 from engine.judging.claims import corrected
 from engine.judging.context import Context
 from engine.judging.faults import clear, stand_all, tell_fault
+from engine.judging.handlers import Answer, nothing
 from engine.judging.ledger import OpenFault, names
 from engine.judging.piles import LaidCard
 from engine.judging.questions import ask

@@ -355,7 +355,5 @@ class Reshuffle:
         playing = ledger.started and context.beginning is None and ledger.ended is None
         if not had or memory.piles or not playing or context.position.draw_deck > MISCOUNTED:
             return
-        number = ledger.counted["call"] + 1
-        call = calls.plain_call(calls.DeckShuffled(at=context.at))
-        context.tell(events.CallMade(**context.now, call=call, message=saying("reshuffled"), number=number))
+        context.tell_call(calls.DeckShuffled(at=context.at), saying("reshuffled"))
         context.tell_position()

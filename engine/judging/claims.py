@@ -8,7 +8,7 @@ import msgspec
 
 from engine import events
 from engine.equipment.board import mask_of
-from engine.faults import Code
+from engine.faults import kind_of
 from engine.judging.acts import TurnAct
 from engine.judging.context import Context
 from engine.judging.ledger import Ledger, names
@@ -124,4 +124,4 @@ def judge_again(context: Context, first: int) -> None:
 def verdict_on(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:
     """The first problem of a turn, or the mark it had where it is faulty for a reason only a camera sees."""
     found = problems(before.game, before.skip_to(seat), turn)
-    return found[0].code if found else marked if marked in (Code.OUT_OF_TURN, Code.TWO_CHIPS) else None
+    return found[0].code if found else marked if marked and kind_of(marked).outlasts_judging else None

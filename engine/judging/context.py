@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict
+from typing import Literal
 
-from engine import events
+from engine import calls, events
 from engine.judging.beginning import Beginning
 from engine.judging.changes import ChangeTracker
-from engine.judging.ledger import Ledger, names
+from engine.judging.ledger import Ledger, Now, names
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table
 from engine.rules.position import Game, Position
@@ -25,13 +25,6 @@ OnFault = Literal["ask", "stand", "strict"]
 
 SHAKY_SECONDS = 1.2
 """Seconds after a bump or a change of light in which the eye is not trusted as usual."""
-
-
-class Now(TypedDict):
-    """What every event carries of its moment."""
-
-    at: float
-    frame: int | None
 
 
 @dataclass(eq=False)
@@ -94,15 +87,14 @@ class Context:
     def tell_position(self) -> None:
         """Announce what lies on the board."""
         table = self.ledger.table
-        width = self.game.layout.columns
-        rows = [list(row) for row in table.position.rows(table.game)]
+        letters = list("".join(table.position.rows(table.game)))
         for space, letter in table.extra.items():
-            rows[space // width][space % width] = letter
+            letters[space] = letter
         over = self.ledger.ended is not None
         self.tell(
             events.PositionSettled(
                 **self.now,
-                position=tuple("".join(row) for row in rows),
+                position=self.game.layout.rows_of(letters),
                 flipped=names(self.game, sorted(self.tracker.flipped)),
                 hidden=names(self.game, sorted(self.tracker.hands.hidden)),
                 to_move=None if over else table.seat,
@@ -138,6 +130,13 @@ class Context:
             events.GameDrawn(**self.now, turn=turn) if drawn else events.GameWon(**self.now, team=ended, turn=turn)
         )
 
+    def tell_call(self, call: calls.AnyCall, message: Saying, *, accepted: bool = True) -> None:
+        """Announce what somebody said, and what came of it."""
+        number, plain = self.ledger.counted["call"] + 1, calls.plain_call(call)
+        self.tell(
+            events.CallMade(**self.now, call=plain, who=call.who, accepted=accepted, message=message, number=number)
+        )
+
     def tell_resumed(self, assumed: Saying) -> None:
         """Say what was found after a restart."""
         self.resuming = False
@@ -152,25 +151,12 @@ class Context:
             self.tell(events.StateChanged(**self.now, state=self.state.value))
 
 
-MOVING = (
-    events.GameStarted,
-    events.TurnPlayed,
-    events.TurnCorrected,
-    events.TurnUndone,
-    events.ChangeStood,
-    events.PositionSet,
-    events.CallUndone,
-)
-"""Events after which the position is told."""
-
-
 @dataclass
 class PendingEvents:
     """Goes along the events of a game and knows what ought to have followed the last one."""
 
     told: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     """Sequences that were announced and stand."""
-    over: bool = False
     position: bool = False
     """Whether the position has not been told since it changed."""
 
@@ -180,17 +166,12 @@ class PendingEvents:
             self.told.add((event.team, event.spaces))
         elif isinstance(event, events.SequenceBroken):
             self.told.discard((event.team, event.spaces))
-        elif isinstance(event, events.GameWon | events.GameDrawn):
-            self.over = True
-        elif isinstance(event, events.StateChanged) and event.state != State.FINISHED:
-            self.over = False
         elif isinstance(event, events.PositionSettled):
             self.position = False
-        elif isinstance(event, MOVING):
+        elif event.moves:
             self.position = True
             if isinstance(event, events.GameStarted):
                 self.told.clear()
-                self.over = False
 
     def announce(self, context: Context) -> None:
         """Say what is owed: sequences, the end, the state, the position."""
@@ -200,7 +181,7 @@ class PendingEvents:
             spaces = names(context.game, sequence.spaces)
             if sequence.turn and (sequence.team, spaces) not in self.told:
                 context.tell(events.SequenceMade(**context.now, team=sequence.team, spaces=spaces, turn=turn))
-        if ended and not self.over:
+        if ended and not context.ledger.end_told:
             context.tell_end(ended)
         if ended and context.state is not State.FINISHED:
             context.happen(Happening.END)

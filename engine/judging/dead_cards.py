@@ -9,11 +9,11 @@ from __future__ import annotations
 import msgspec
 
 from engine import calls, events
-from engine.faults import Code
+from engine.faults import CARD_CODES
 from engine.judging.acts import SaidAct, TurnAct
-from engine.judging.asking import Answer, against_the_rules, known_card, nothing, playing
 from engine.judging.claims import corrected, judge_again
 from engine.judging.context import Context
+from engine.judging.handlers import Answer, against_the_rules, handles, known_card, nothing, playing
 from engine.judging.ledger import Ledger, names
 from engine.judging.questions import ask
 from engine.rules.legality import Turn, problems
@@ -26,7 +26,6 @@ DEAD_SECONDS = 60.0
 """How long it is asked whose it was."""
 ABOUT = "dead-card"
 """What such a question is about."""
-_OF_DEAD = (Code.NOT_DEAD, Code.TOO_MANY_DEAD, Code.THIRD_COPY)
 
 
 def placed(context: Context, call: calls.DeadCard) -> calls.DeadCard:
@@ -48,6 +47,7 @@ def placed(context: Context, call: calls.DeadCard) -> calls.DeadCard:
     return call
 
 
+@handles
 def dead_card(context: Context, call: calls.DeadCard) -> Answer:
     """A dead card is turned in: is it dead?"""
     ledger = playing(context)
@@ -82,7 +82,7 @@ def _wrong(ledger: Ledger, index: int | None, card: str) -> list[Problem]:
     else:
         position, said = ledger.position_at(index), ledger.turn_act(index).turn.dead
     found = problems(ledger.table.game, position, Turn("pass", dead=(*said, card)))
-    return [problem for problem in found if problem.code in _OF_DEAD]
+    return [problem for problem in found if problem.code in CARD_CODES]
 
 
 def _last_turn(ledger: Ledger) -> int | None:

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from engine import calls, events
 from engine.faults import Code
-from engine.judging.asking import Answer, Refusal, against_the_rules, begun, known_card, known_team, nothing, playing
 from engine.judging.context import Context
 from engine.judging.faults import as_seen, clear
+from engine.judging.handlers import (
+    Answer,
+    Refusal,
+    against_the_rules,
+    begun,
+    handles,
+    known_card,
+    known_team,
+    nothing,
+    playing,
+)
+from engine.judging.ledger import turn_told
 from engine.judging.states import State
 from engine.judging.table import taken_up, whose_turn
 from engine.rules.deduction import can_be_laid
@@ -15,6 +26,7 @@ from engine.rules.wording import problem
 from engine.saying import saying
 
 
+@handles
 def no_draw(context: Context, call: calls.NoDraw) -> Answer:
     """A seat forgot to draw."""
     ledger = begun(context)
@@ -27,6 +39,7 @@ def no_draw(context: Context, call: calls.NoDraw) -> Answer:
     return saying("nobody-drew", number=ledger.number_of(index)), nothing
 
 
+@handles
 def table_talk(context: Context, call: calls.TableTalk) -> Answer:
     """Each seat of a team gives up a card."""
     playing(context)
@@ -45,6 +58,7 @@ def table_talk(context: Context, call: calls.TableTalk) -> Answer:
     return saying("talk-cards" if call.cards else "talk", team=call.team, cards=call.cards), nothing
 
 
+@handles
 def cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
     """The seat to move passes."""
     ledger = playing(context)
@@ -54,26 +68,19 @@ def cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
     seat = table.seat
 
     def effect() -> None:
-        context.tell(
-            events.TurnPlayed(
-                **context.now,
-                turn=table.skip_to(seat).turn + 1,
-                seat=seat,
-                team=table.game.seats[seat].team,
-                action="pass",
-                dead=table.dead,
-            )
-        )
+        context.tell(turn_told(table, context.now, seat, "pass", dead=table.dead))
 
     return saying("passes", team=table.game.seats[seat].team), effect
 
 
+@handles
 def shuffled(context: Context, call: calls.DeckShuffled) -> Answer:
     """The discards became the new deck."""
     playing(context)
     return saying("reshuffled"), nothing
 
 
+@handles
 def player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     """A seat is passed over from now on."""
     ledger = playing(context)
@@ -88,6 +95,7 @@ def player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     return saying("seat-left", seat=call.seat + 1, team=seats[call.seat].team), nothing
 
 
+@handles
 def seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
     """Two players changed places."""
     playing(context)
@@ -98,6 +106,7 @@ def seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
     return saying("seats-swapped", one=call.one + 1, other=call.other + 1), nothing
 
 
+@handles
 def pile_is(context: Context, call: calls.PileIs) -> Answer:
     """Whose discard pile lies beside a space at the board's edge."""
     layout, seats = context.game.layout, context.game.seats
@@ -109,6 +118,7 @@ def pile_is(context: Context, call: calls.PileIs) -> Answer:
     return saying("pile-of", space=call.beside, who=seats[call.seat].called), nothing
 
 
+@handles
 def position_is(context: Context, call: calls.PositionIs) -> Answer:
     """The board is as told, or as it is seen."""
     ledger = begun(context)

@@ -7,9 +7,10 @@ white sides that claim a sequence where none lies that counts.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from engine import events
-from engine.faults import OF_CARDS, Code, kind_of
+from engine.faults import Code, kind_of
 from engine.judging.changes import Change, ChangeTracker
 from engine.judging.context import Context
 from engine.judging.faults import clear, raise_fault, stand_all, standing
@@ -139,7 +140,7 @@ class Disputes:
         whose = first.after if first.after != "." else mover if first.before != mover else ""
         for fault in self.ledger.faults.values():
             ledger = Ledger(table.game, tables=[table], started=True)
-            for event in standing(table, fault, whose, self.tracker.latest, self.context.at, self.context.frame):
+            for event in standing(table, fault, whose, self.tracker.latest, self.context.now):
                 ledger.take(event)
             table = ledger.table
         return table
@@ -169,40 +170,47 @@ class Disputes:
     def tend_faults(self, patience: Patience) -> None:
         """Look whether open faults were put right."""
         for fault in list(self.ledger.faults.values()):
-            if fault.code in OF_CARDS:
-                continue
-            if fault.code == Code.BETWEEN_SPACES:
-                if fault.spaces not in self.tracker.between:
-                    clear(self.context, fault)
-                continue
-            if fault.code == Code.BAD_CLAIM:
-                if not self.whites.loose() & set(fault.spaces):
-                    clear(self.context, fault)
-                continue
-            if any(space in self.tracker.hands.hidden for space, _, _ in fault.changes):
-                continue
-            filled = self._filled(fault)
-            if filled is not None:
-                if filled.count >= 2 and self.context.on_fault != "strict":
-                    stand_all(self.context, filled.after, fault.number)
-                continue
-            gone = self._gone(fault)
-            if fault.changes and not gone:
-                self._partly.pop(fault.number, None)
-                continue
-            left = len(fault.changes) - len(gone)
-            if fault.code == Code.BOARD_UPSET and left > FEW:
-                continue
-            if left:
-                since = self._partly.setdefault(fault.number, self.context.at)
-                wait = UPSET_SECONDS if fault.code == Code.BOARD_UPSET else patience.partly_seconds
-                if self.context.at - since < wait:
-                    continue
-            clear(self.context, fault)
+            match kind_of(fault.code).mended_by:
+                case "letters":
+                    self._tend_letters(fault, patience)
+                case "place":
+                    if fault.spaces not in self.tracker.between:
+                        clear(self.context, fault)
+                case "faces":
+                    if not self.whites.loose() & set(fault.spaces):
+                        clear(self.context, fault)
+                case "cards":
+                    pass  # whoever knows the cards looks after it
+                case unknown:
+                    assert_never(unknown)
+
+    def _tend_letters(self, fault: OpenFault, patience: Patience) -> None:
+        """Look whether the spaces of a fault were put right, all of them or in part, or played on."""
+        if any(space in self.tracker.hands.hidden for space, _, _ in fault.changes):
+            return
+        filled = self._filled(fault)
+        if filled is not None:
+            if filled.count >= 2 and self.context.on_fault != "strict":
+                stand_all(self.context, filled.after, fault.number)
+            return
+        gone = self._gone(fault)
+        if fault.changes and not gone:
+            self._partly.pop(fault.number, None)
+            return
+        left = len(fault.changes) - len(gone)
+        upset = kind_of(fault.code).stands == "position"
+        if upset and left > FEW:
+            return
+        if left:
+            since = self._partly.setdefault(fault.number, self.context.at)
+            wait = UPSET_SECONDS if upset else patience.partly_seconds
+            if self.context.at - since < wait:
+                return
+        clear(self.context, fault)
 
     def _filled(self, fault: OpenFault) -> Change | None:
         """Another colour on the space of a chip that was taken: nobody put that right, somebody played there."""
-        if fault.code != Code.CHIP_TAKEN:
+        if kind_of(fault.code).stands != "removal":
             return None
         (space, was, _), *_ = fault.changes
         change = self.tracker.changes.get(space)
@@ -223,7 +231,7 @@ class Disputes:
         over = [
             fault
             for fault in self.ledger.faults.values()
-            if not kind_of(fault.code).keeps_letters
+            if kind_of(fault.code).mended_by == "letters"
             and self._gone(fault)
             and not any(space in self.tracker.hands.hidden for space, _, _ in fault.changes)
         ]
@@ -233,7 +241,7 @@ class Disputes:
 
     def tend_disarranged(self) -> None:
         """Look whether people play on from an upset board; then it counts as it lay."""
-        fault = next((f for f in self.ledger.faults.values() if f.code == Code.BOARD_UPSET), None)
+        fault = self.ledger.upset
         if fault is None:
             self._disarranged = None
             return

@@ -6,21 +6,19 @@ What a fault is, and whether it is certain, was decided before; here it is annou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from engine import events
-from engine.faults import OF_CARDS, Code, kind_of
+from engine.faults import Code, kind_of
 from engine.judging.context import Context
-from engine.judging.ledger import OpenFault, names, write_changes
+from engine.judging.ledger import Now, OpenFault, names, turn_told, write_changes
 from engine.judging.states import Happening
 from engine.judging.story import Step, Story, weighed
-from engine.judging.table import Table
+from engine.judging.table import CHIPS, Table
 from engine.saying import saying
 
 
-def standing(
-    table: Table, fault: OpenFault, next_letter: str, seen: str, at: float, frame: int | None
-) -> Iterator[events.AnyEvent]:
+def standing(table: Table, fault: OpenFault, next_letter: str, seen: str, now: Now) -> Iterator[events.AnyEvent]:
     """Events that bring the table in step with the board.
 
     Args:
@@ -29,90 +27,54 @@ def standing(
         next_letter: team of the turn that made it stand, empty where none did: it tells whether a chip that was
             taken was somebody's turn.
         seen: what lies on each space now, `?` where that is not known.
-        at: time of what made it stand.
-        frame: its frame.
+        now: the moment of what made it stand.
     """
-    if fault.code in OF_CARDS:
-        return  # its turn, if there is one, was told with the mark already
-    if kind_of(fault.code).like_a_turn and fault.changes:
-        yield from _turns(table, fault, at, frame)
-    elif fault.code == Code.CHIP_TAKEN and (not next_letter or next_letter != table.team_of(table.seat)):
-        yield _removal(table, fault, at, frame)
-    elif fault.code == Code.BOARD_UPSET:
-        yield _position(table, seen, at, frame)
-    else:
-        yield events.ChangeStood(
-            at=at,
-            frame=frame,
-            code=fault.code,
-            changes=write_changes(table.game, fault.changes),
-            team=fault.team,
-            turn=table.position.turn,
-            number=fault.number,
-        )
+    match kind_of(fault.code).stands:
+        case "nothing":
+            pass
+        case "turns" if fault.changes:
+            yield from _turns(table, fault, now)
+        case "removal" if not next_letter or next_letter != table.team_of(table.seat):
+            yield turn_told(table, now, table.seat, "remove", fault.changes[0][0], irregular=fault.code)
+        case "position":
+            position, rows = table.edited({}).position, as_seen(table, seen)
+            assumed = saying("upset-taken")
+            yield events.PositionSet(**now, position=rows, to_move=position.seat, turn=position.turn, assumed=assumed)
+        case "change" | "turns" | "removal":
+            yield events.ChangeStood(
+                **now,
+                code=fault.code,
+                changes=write_changes(table.game, fault.changes),
+                team=fault.team,
+                turn=table.position.turn,
+                number=fault.number,
+            )
+        case unknown:
+            assert_never(unknown)
 
 
-def _turns(table: Table, fault: OpenFault, at: float, frame: int | None) -> Iterator[events.TurnPlayed]:
+def _turns(table: Table, fault: OpenFault, now: Now) -> Iterator[events.TurnPlayed]:
     """The chips of a fault as turns of those who laid them, marked unless they were allowed to."""
-    game = table.game
     for place, (space, _, after) in enumerate(fault.changes):
         seat = table.seat
         if table.team_of(seat) != after or place:
             seat = next((s for s in table.seats_from_here() if table.team_of(s) == after), seat)
         regular = fault.code == Code.TWO_CHIPS and place == 0 and len(fault.changes) > 1
-        event = events.TurnPlayed(
-            at=at,
-            frame=frame,
-            turn=table.skip_to(seat).turn + 1,
-            seat=seat,
-            team=game.seats[seat].team,
-            action="place",
-            space=game.layout.name_of(space),
-            irregular=None if regular else fault.code,
-        )
+        event = turn_told(table, now, seat, "place", space, irregular=None if regular else fault.code)
         yield event
         table = table.play(table.turn_for("place", space, irregular=event.irregular), seat)
 
 
-def _removal(table: Table, fault: OpenFault, at: float, frame: int | None) -> events.TurnPlayed:
-    """A chip that was taken, as the turn of the seat to move."""
-    (space, _, _), *_ = fault.changes
-    return events.TurnPlayed(
-        at=at,
-        frame=frame,
-        turn=table.skip_to(table.seat).turn + 1,
-        seat=table.seat,
-        team=table.game.seats[table.seat].team,
-        action="remove",
-        space=table.game.layout.name_of(space),
-        irregular=fault.code,
-    )
-
-
-def _position(table: Table, seen: str, at: float, frame: int | None) -> events.PositionSet:
-    """An upset board as it lies there now."""
-    position = table.edited({}).position
-    return events.PositionSet(
-        at=at,
-        frame=frame,
-        position=as_seen(table, seen),
-        to_move=position.seat,
-        turn=position.turn,
-        assumed=saying("upset-taken"),
-    )
-
-
 def as_seen(table: Table, seen: str) -> tuple[str, ...]:
     """The board as the camera sees it, in rows; what it does not see is as the game says, locks as they were."""
-    known = [own if new in "?#" else new for own, new in zip(table.letters, seen, strict=True)]
-    locked = table.position.locked
-    before = table.letters
-    text = "".join(
-        letter.upper() if locked >> space & 1 and letter == before[space] and letter in "bgr" else letter
-        for space, letter in enumerate(known)
+    held, locked = table.letters, table.position.locked
+    known = [own if new in "?#" else new for own, new in zip(held, seen, strict=True)]
+    return table.game.layout.rows_of(
+        [
+            letter.upper() if locked >> space & 1 and letter == held[space] and letter in CHIPS else letter
+            for space, letter in enumerate(known)
+        ]
     )
-    width = table.game.layout.columns
-    return tuple(text[start : start + width] for start in range(0, len(text), width))
 
 
 def raise_fault(
@@ -158,7 +120,7 @@ def tell_fault(context: Context, code: str, **about: Any) -> None:
     context.tell(events.FaultFound(**context.now, code=code, number=number, **about))
     context.happen(Happening.FAULT)
     if context.on_fault == "stand":
-        if code in OF_CARDS:
+        if kind_of(code).stands == "nothing":
             clear(context, context.ledger.faults[number], stands=True)
         else:
             stand_all(context, "")
@@ -187,7 +149,7 @@ def stand_all(context: Context, next_letter: str, only: int = 0, lying: str = ""
     for fault in [f for f in context.ledger.faults.values() if not only or f.number == only]:
         clear(context, fault, stands=True)
         seen = lying or context.tracker.latest
-        for event in standing(context.ledger.table, fault, next_letter, seen, context.at, context.frame):
+        for event in standing(context.ledger.table, fault, next_letter, seen, context.now):
             context.tell(event)
     context.tell_difference(before, ended)
     context.tell_position()

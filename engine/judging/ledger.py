@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypedDict, assert_never
 
 import msgspec
 
 from engine import calls, events
-from engine.faults import CARD_CODES, Code
+from engine.faults import CARD_CODES, Code, kind_of
 from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody, done, white_in
 from engine.judging.states import LASTING, State
 from engine.judging.table import Table, taken_up
@@ -20,6 +21,15 @@ from engine.rules.legality import Turn
 from engine.rules.position import Game, Position, start
 from engine.rules.sequences import Run
 from engine.saying import saying
+
+Action = Literal["place", "remove", "pass"]
+
+
+class Now(TypedDict):
+    """What every event carries of its moment."""
+
+    at: float
+    frame: int | None
 
 
 class LedgerError(ValueError):
@@ -87,8 +97,9 @@ class Ledger:
     """When the last turn was announced."""
     blocked: bool = False
     lost: bool = False
+    end_told: bool = False
+    """Whether the end of the game that goes on now, if it has one, was announced."""
     _held: bool = False
-    _end_told: bool = False
     _added: int = 0
     _call: int = 0
     _before: tuple[Act, ...] = ()
@@ -103,6 +114,11 @@ class Ledger:
         return self.tables[-1]
 
     @property
+    def upset(self) -> OpenFault | None:
+        """The open fault of a board on which nothing counts until it is built up again or stands as it lies."""
+        return next((fault for fault in self.faults.values() if kind_of(fault.code).stands == "position"), None)
+
+    @property
     def ended(self) -> str | None:
         """The winning team, `drawn`, or None while the game goes on or the card of the chip that won is in dispute."""
         return None if self.win_held else self.table.ended
@@ -110,13 +126,13 @@ class Ledger:
     @property
     def win_pending(self) -> bool:
         """Whether a win was held back and is due now."""
-        return self._held and not self._end_told and self.ended is not None
+        return self._held and not self.end_told and self.ended is not None
 
     @property
     def win_held(self) -> bool:
         """Whether the last chip won, no win was told yet, and its card is an open fault."""
         last = self.table.last
-        if last is None or last.irregular not in CARD_CODES or self._end_told or self.table.ended is None:
+        if last is None or last.irregular not in CARD_CODES or self.end_told or self.table.ended is None:
             return False
         turn = self.table.position.turn
         return any(fault.code in CARD_CODES and fault.turn == turn for fault in self.faults.values())
@@ -202,62 +218,60 @@ class Ledger:
             self.said[self._call] = (self._before, tuple(self.acts))
 
     def _take(self, event: events.AnyEvent, reach: int) -> None:
-        game = self.game
-        if isinstance(event, events.GameStarted):
-            self._start(event)
-        elif isinstance(event, events.TurnPlayed):
-            self._add(TurnAct(self.turn_of(event), event.seat, reach, event.doubted, event.confidence))
-            self.doubted += event.doubted
-            self.turn_at = event.at
-            self.lying.clear()
-        elif isinstance(event, events.TurnCorrected):
-            self._correct(event)
-        elif isinstance(event, events.TurnUndone):
-            index = self.turn_index(event.turn)
-            self._set(self.acts_undoing(index), index)
-            self.lying.clear()
-            self._let_lie(event.lying)
-        elif isinstance(event, events.ChangeStood):
-            changed = tuple((space, now) for space, _, now in read_changes(game, event.changes))
-            self._add(EditAct(changed, event.code, event.to_move, event.team))
-        elif isinstance(event, events.PositionSet):
-            self._add(SetAct(event.position, event.to_move, event.turn, not event.assumed))
-            self.faults.clear()
-            self.lying.clear()
-        elif isinstance(event, events.FaultFound):
-            changes = read_changes(game, event.changes)
-            spaces = tuple(game.layout.space(name) for name in event.spaces)
-            self.faults[event.number] = OpenFault(
-                event.number, event.code, spaces, changes, event.team, event.at, event.turn
-            )
-            self.counted["fault"] = event.number
-            self._held = self._held or self.win_held
-        elif isinstance(event, events.FaultCleared):
-            fault = self.faults.pop(event.number, None)
-            if fault is not None and fault.code == Code.TWO_CHIPS and not event.stands:
-                self._relieve(fault, reach)
-        elif isinstance(event, events.Question):
-            self.questions[event.number] = event
-            self.counted["question"] = event.number
-            for index, act in self.turns():
-                if self.number_of(index) == event.turn:
-                    self.asked_of.setdefault(event.number, act)
-        elif isinstance(event, events.QuestionClosed):
-            self.asked_of.pop(event.number, None)
-            self._answered(self.questions.pop(event.number, None), event)
-        elif isinstance(event, events.CallUndone):
-            self._undo_call(event.number)
-            self._let_lie(event.lying)
-        elif isinstance(event, events.GameWon | events.GameDrawn):
-            self._end_told, self._held = True, False
-        elif isinstance(event, events.StateChanged):
-            if event.state in LASTING:
-                self.state = State(event.state)
-            self._end_told = self._end_told and event.state == State.FINISHED
-        elif isinstance(event, events.ViewBlocked | events.ViewClear):
-            self.blocked = isinstance(event, events.ViewBlocked)
-        elif isinstance(event, events.CameraLost | events.CameraBack):
-            self.lost = isinstance(event, events.CameraLost)
+        match event:
+            case events.GameStarted():
+                self._start(event)
+            case events.TurnPlayed():
+                self._add(TurnAct(self.turn_of(event), event.seat, reach, event.doubted, event.confidence))
+                self.doubted += event.doubted
+                self.turn_at = event.at
+                self.lying.clear()
+            case events.TurnCorrected():
+                self._correct(event)
+            case events.TurnUndone():
+                index = self.turn_index(event.turn)
+                self._set(self.acts_undoing(index), index)
+                self.lying.clear()
+                self._let_lie(event.lying)
+            case events.ChangeStood():
+                changed = tuple((space, now) for space, _, now in read_changes(self.game, event.changes))
+                self._add(EditAct(changed, event.code, event.to_move, event.team))
+            case events.PositionSet():
+                self._add(SetAct(event.position, event.to_move, event.turn, not event.assumed))
+                self.faults.clear()
+                self.lying.clear()
+            case events.FaultFound():
+                self._found(event)
+            case events.FaultCleared():
+                fault = self.faults.pop(event.number, None)
+                if fault is not None and fault.code == Code.TWO_CHIPS and not event.stands:
+                    self._relieve(fault, reach)
+            case events.Question():
+                self._asked(event)
+            case events.QuestionClosed():
+                self.asked_of.pop(event.number, None)
+                self._answered(self.questions.pop(event.number, None), event)
+            case events.CallUndone():
+                self._undo_call(event.number)
+                self._let_lie(event.lying)
+            case events.GameWon() | events.GameDrawn():
+                self.end_told, self._held = True, False
+            case events.StateChanged():
+                if event.state in LASTING:
+                    self.state = State(event.state)
+                self.end_told = self.end_told and event.state == State.FINISHED
+            case events.ViewBlocked() | events.ViewClear():
+                self.blocked = isinstance(event, events.ViewBlocked)
+            case events.CameraLost() | events.CameraBack():
+                self.lost = isinstance(event, events.CameraLost)
+            case (
+                events.SequenceMade() | events.SequenceBroken() | events.PositionSettled() | events.GameResumed()
+                | events.BoardMoved() | events.LightChanged() | events.PileKnown() | events.Remarked()
+                | events.CallMade()
+            ):  # fmt: skip
+                pass  # it follows from the others, or nothing that is judged hangs on it
+            case unknown:
+                assert_never(unknown)
 
     def _correct(self, event: events.TurnCorrected) -> None:
         """Put another turn in the place of one that was told; whether the deck was shuffled there stays as it was."""
@@ -268,11 +282,26 @@ class Ledger:
         self._set(self.acts_with(index, replace(old, turn=turn)), index)
         self._let_lie(event.lying)
 
+    def _found(self, event: events.FaultFound) -> None:
+        spaces = tuple(self.game.layout.space(name) for name in event.spaces)
+        changes = read_changes(self.game, event.changes)
+        fault = OpenFault(event.number, event.code, spaces, changes, event.team, event.at, event.turn)
+        self.faults[event.number] = fault
+        self.counted["fault"] = event.number
+        self._held = self._held or self.win_held
+
     def _relieve(self, fault: OpenFault, reach: int) -> None:
         """Note that the second of two chips was taken off: the first may go with it, and its turn was none."""
         last = self.table.last
         if last is not None and last.space in fault.spaces:
             self.tables[-1] = replace(self.table, last=last._replace(relieved=reach))
+
+    def _asked(self, event: events.Question) -> None:
+        self.questions[event.number] = event
+        self.counted["question"] = event.number
+        for index, act in self.turns():
+            if self.number_of(index) == event.turn:
+                self.asked_of.setdefault(event.number, act)
 
     def _answered(self, question: events.Question | None, event: events.QuestionClosed) -> None:
         if question is not None and question.about == "doubt" and event.why == "said":
@@ -289,7 +318,7 @@ class Ledger:
 
     def _start(self, event: events.GameStarted) -> None:
         self.started = True
-        self._end_told = self._held = False
+        self.end_told = self._held = False
         self.acts = []
         table = Table(self.game, start(self.game))
         if event.position:
@@ -311,15 +340,14 @@ class Ledger:
         if not event.accepted:
             return
         call = msgspec.convert(event.call, calls.AnyCall)
-        if isinstance(call, calls.Start | calls.Pause | calls.Resume | calls.UndoCall | calls.LookAgain):
-            return
         if isinstance(call, calls.PileIs):
             self.piles_said[self.game.layout.space(call.beside)] = call.seat
+        if isinstance(call, calls.PassingCall):
             return
         self._call, self._before = event.number, tuple(self.acts)
         if isinstance(call, calls.DeadCard) and call.turn:
             pass  # a turn that was played is put right by what follows
-        elif isinstance(call, KNOWN):
+        elif isinstance(call, calls.ActCall):
             self._add(SaidAct(call))
         elif isinstance(call, calls.NoDraw):
             index = self.turn_index(call.turn)
@@ -373,18 +401,6 @@ class Ledger:
         )
 
 
-KNOWN = (
-    calls.DeckShuffled
-    | calls.TableTalk
-    | calls.DeadCard
-    | calls.PlayerLeft
-    | calls.SeatsSwapped
-    | calls.Resign
-    | calls.DrawAgreed
-)
-"""Calls that are acts themselves; the others bring events of their own."""
-
-
 def read_changes(game: Game, words: Sequence[str]) -> tuple[tuple[int, str, str], ...]:
     """`e4:.b` as space, before, after."""
     found = []
@@ -399,6 +415,21 @@ def read_changes(game: Game, words: Sequence[str]) -> tuple[tuple[int, str, str]
 def write_changes(game: Game, changes: Sequence[tuple[int, str, str]]) -> tuple[str, ...]:
     """Space, before, after as `e4:.b`."""
     return tuple(f"{game.layout.name_of(space)}:{before}{after}" for space, before, after in changes)
+
+
+def turn_told(
+    table: Table, now: Now, seat: int, action: Action, space: int | None = None, **more: Any
+) -> events.TurnPlayed:
+    """The event of a turn of a seat on this table, `more` being what else is known of it."""
+    return events.TurnPlayed(
+        **now,
+        turn=table.skip_to(seat).turn + 1,
+        seat=seat,
+        team=table.game.seats[seat].team,
+        action=action,
+        space=None if space is None else table.game.layout.name_of(space),
+        **more,
+    )
 
 
 def names(game: Game, spaces: Sequence[int] | Run) -> tuple[str, ...]:

@@ -145,20 +145,8 @@ class Table:
         last = None
         if turn.space is not None:
             last = LastTurn(turn.action, turn.space, self.team_of(seat), seat, reach, self, turn.card, turn.irregular)
-        return Table(
-            self.game,
-            position,
-            self.extra,
-            frozenset({self.seat}) if extra and seat in self.owed else frozenset(),
-            owed,
-            self.left,
-            (),
-            last,
-            self.between,
-            self.drawn,
-            self.stood,
-            self.white,
-        )
+        also = frozenset({self.seat}) if extra and seat in self.owed else frozenset[int]()
+        return replace(self, position=position, also=also, owed=owed, dead=(), last=last)
 
     def _passed_over(self, seat: int) -> frozenset[int]:
         """Seats that did not play before this one did."""

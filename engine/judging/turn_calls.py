@@ -9,9 +9,9 @@ import msgspec
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.acts import TurnAct
-from engine.judging.asking import Answer, Refusal, against_the_rules, begun, known_card
 from engine.judging.claims import corrected, judge_again, verdict_on
 from engine.judging.context import Context
+from engine.judging.handlers import Answer, Refusal, against_the_rules, begun, handles, known_card
 from engine.judging.ledger import Ledger, names, write_changes
 from engine.judging.questions import BOARD_SECONDS, ask, close
 from engine.rules.legality import Turn, problems
@@ -19,6 +19,7 @@ from engine.rules.sequences import choices
 from engine.saying import Saying, saying
 
 
+@handles
 def undo(context: Context, call: calls.Undo) -> Answer:
     """The last turns are taken back."""
     ledger = begun(context)
@@ -39,6 +40,7 @@ def undo(context: Context, call: calls.Undo) -> Answer:
     return saying("last-turn-undone" if call.turns == 1 else "last-turns-undone", turns=call.turns), effect
 
 
+@handles
 def not_a_turn(context: Context, call: calls.NotATurn) -> Answer:
     """A turn was none."""
     ledger = begun(context)
@@ -95,6 +97,7 @@ def _ask_to_mend(context: Context) -> None:
     )
 
 
+@handles
 def undo_call(context: Context, call: calls.UndoCall) -> Answer:
     """A call is taken back."""
     ledger = begun(context)
@@ -109,6 +112,7 @@ def undo_call(context: Context, call: calls.UndoCall) -> Answer:
     return saying("call-undone", number=number), effect
 
 
+@handles
 def correct(context: Context, call: calls.CorrectTurn) -> Answer:
     """A turn was otherwise than it was counted."""
     ledger = begun(context)
@@ -150,6 +154,7 @@ def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> N
     _ask_to_mend(context)
 
 
+@handles
 def card_was(context: Context, call: calls.CardWas) -> Answer:
     """A turn was played with this card."""
     ledger = begun(context)
@@ -168,6 +173,7 @@ def card_was(context: Context, call: calls.CardWas) -> Answer:
     )
 
 
+@handles
 def which_five(context: Context, call: calls.WhichFive) -> Answer:
     """The table says which five of a longer row count."""
     ledger = begun(context)

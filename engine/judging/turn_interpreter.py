@@ -50,7 +50,7 @@ class TurnInterpreter:
     def judge(self, patience: Patience) -> None:
         """Judge everything that has been seen, as far as it is certain."""
         disputed = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
-        if any(fault.code == Code.BOARD_UPSET for fault in self.ledger.faults.values()):
+        if self.ledger.upset:
             self.tracker.let_none_pass()
         self.disputes.tend_lying()
         self.disputes.tend_faults(patience)
@@ -93,7 +93,7 @@ class TurnInterpreter:
             return False
         shaky = self.context.shaky
         sure = [change for change in rest if patience.believed(change, shaky)]
-        if not sure or any(fault.code == Code.BOARD_UPSET for fault in ledger.faults.values()):
+        if not sure or ledger.upset:
             return False
         if self.ledger.win_held:
             return self._judge_held_win(sure, rest, patience, shaky)
@@ -259,18 +259,7 @@ def _too_much(rest: list[Change]) -> bool:
 
 def _both(first: Step, second: Step) -> Step:
     """Two chips of one hand as one fault."""
-    return Step(
-        "fault",
-        "place",
-        second.space,
-        second.seat,
-        (*first.changes, *second.changes),
-        second.code,
-        second.spaces,
-        second.problems,
-        second.cost,
-        second.letter,
-    )
+    return replace(second, changes=(*first.changes, *second.changes))
 
 
 def tend_passed(

@@ -68,8 +68,7 @@ class Moment(msgspec.Struct, frozen=True):
         text = list("".join(self.position.rows(game)))
         for space, letter in self.extra.items():
             text[space] = letter
-        width = game.layout.columns
-        return tuple("".join(text[start : start + width]) for start in range(0, len(text), width))
+        return game.layout.rows_of(text)
 
 
 def first_moment(record: Record) -> Moment:

@@ -130,9 +130,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         for team, chips in zip(self.teams, self.chips, strict=True):
             for space in spaces_in(chips):
                 letters[space] = team[0].upper() if self.locked >> space & 1 else team[0]
-        width = game.layout.columns
-        text = "".join(letters)
-        return tuple(text[start : start + width] for start in range(0, len(text), width))
+        return game.layout.rows_of(letters)
 
     def count_of(self, team: str) -> int:
         """Sequences a team has standing."""

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import reduce
 
-from engine import calls, events
+from engine import calls
 from engine.calls import AnyCall
 from engine.events import AnyEvent
 from engine.judging.states import State
@@ -29,15 +29,6 @@ def is_quiet(of_day: str, begins: str | None, ends: str | None) -> bool:
     if begins <= ends:
         return begins <= of_day < ends
     return of_day >= begins or of_day < ends
-
-
-TUNES: dict[type[AnyEvent], str] = {
-    events.CameraLost: "trouble",
-    events.FaultFound: "fault",
-    events.SequenceMade: "sequence",
-    events.GameWon: "win",
-}
-"""What the buzzer sounds of events."""
 
 
 class PanelShow:
@@ -58,9 +49,9 @@ class PanelShow:
     def hear(self, happened: Sequence[AnyEvent]) -> None:
         """Take in events, in order."""
         self._board = reduce(fold, happened, self._board)
-        for tune in (TUNES.get(type(event)) for event in happened):
-            if tune is not None and not self._quiet():
-                self._panel.sound(tune)
+        for event in happened:
+            if event.tune and not self._quiet():
+                self._panel.sound(event.tune)
         self._show()
 
     def _show(self) -> None:

@@ -67,22 +67,12 @@ def retell(happened: Iterable[AnyEvent], teller: Teller | None = None) -> Iterat
     for event in happened:
         said = teller.tell(event)
         if said:
-            yield f"{clock_time(event.at):>8}  {said}", _mood(event)
+            yield f"{clock_time(event.at):>8}  {said}", event.mood
         if isinstance(event, events.FaultFound):
             for fault in teller.board.faults:
                 if fault["number"] == event.number:
                     told = StateWords(DEFAULT, teller.board.setting).fault(fault)
                     yield f"{'':>8}  To put it right: {told['mend']} {told['otherwise']}".rstrip(), "plain"
-
-
-def _mood(event: AnyEvent) -> Mood:
-    match event:
-        case events.FaultFound() | events.CameraLost() | events.ViewBlocked():
-            return "alarm"
-        case events.SequenceMade() | events.GameWon():
-            return "cheer"
-        case _:
-            return "plain"
 
 
 def position_after(happened: Sequence[AnyEvent], turn: int | None = None) -> tuple[str, ...]:

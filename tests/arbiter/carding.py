@@ -16,6 +16,7 @@ import msgspec
 from engine import events
 from engine.analysis.players import choose_turn
 from engine.arbiter import Arbiter
+from engine.faults import FAULTS
 from engine.judging.input_quantization import Input
 from engine.observation import CardSeen
 from engine.rules.deduction import explanations
@@ -234,7 +235,7 @@ class CardFaults(msgspec.Struct, frozen=True):
     """Turns told with the card that was seen."""
 
 
-CODES = ("wrong-card", "third-copy", "not-dead", "too-many-dead", "no-chip")
+CODES = {code for code, kind in FAULTS.items() if kind.mended_by == "cards"}
 
 
 def refereed(simulated: SimulatedCards, arbiter: Arbiter) -> CardFaults:

@@ -1,9 +1,12 @@
 """What people say: each call does what it says, is recorded with who and when, and is refused in plain words."""
 
+from typing import get_args
+
 import pytest
 
 from engine import calls, events
 from engine.judging.acts import TurnAct
+from engine.judging.handlers import HANDLERS
 from engine.judging.states import State
 from engine.records.record import write_record
 from engine.records.replay import replay
@@ -19,6 +22,12 @@ def harness() -> Harness:
     harness = Harness()
     harness.play(*OPENING)
     return harness
+
+
+def test_every_call_is_judged_and_a_form_asks_only_for_what_its_call_takes() -> None:
+    known = set(get_args(calls.AnyCall))
+    assert set(HANDLERS) == known
+    assert all(set(call.form or ()) <= set(call.__struct_fields__) for call in known)
 
 
 def test_a_call_is_recorded_with_who_and_when(harness: Harness) -> None:

@@ -334,6 +334,16 @@ def test_a_chip_left_on_a_corner_may_be_taken_off_later() -> None:
     assert harness.turns()[4:] == ["blue place i9", "green place i2", "blue place d8"]
 
 
+def test_a_fault_put_right_in_part_by_whoever_plays_on_is_judged_anew_and_makes_no_turn_up() -> None:
+    harness = Harness(fps=12)
+    harness.play(*OPENING)
+    harness.hand("e4=. d4=b", then=24)
+    harness.hand("d4=.", then=1)
+    harness.hand("i9=b", then=24)
+    assert harness.faults() == ["chip-moved e4 d4", "chip-taken e4"]
+    assert harness.turns()[4:] == ["blue place i9"]
+
+
 def test_two_chips_that_changed_places_are_one_fault() -> None:
     harness = harness_in_play()
     harness.hand("e4=g e5=b", then=8)

@@ -121,7 +121,7 @@ class Watch:
         for space, (due, there) in enumerate(zip(held, lying, strict=True)):
             if due == there or there == "?" or space in known:
                 self._wrong.pop(space, None)
-            elif seen.letters[space] == there and not arbiter.view.blocked:
+            elif seen.letters[space] == there and not arbiter.ledger.blocked:
                 wrong = self._wrong[space] = self._wrong.get(space, 0.0) + step
                 self.longest = max(self.longest, wrong)
                 if wrong > LONGEST_SECONDS:
@@ -133,13 +133,13 @@ class Watch:
     def _nothing_stays(self, house: House, arbiter: Arbiter, seen: Observation, lying: str, step: float) -> None:
         bare = seen.letters == lying and not seen.between and not seen.flipped
         now: set[str] = set()
-        if arbiter.view.blocked:
+        if arbiter.ledger.blocked:
             now.add("the view is blocked")
-        if arbiter.view.lost:
+        if arbiter.ledger.lost:
             now.add("the camera is lost")
-        if house.feed.state.get("blocked") and not arbiter.view.blocked:
+        if house.feed.state.get("blocked") and not arbiter.ledger.blocked:
             now.add("the page says that the view is blocked")
-        if house.feed.state.get("camera") and not arbiter.view.lost:
+        if house.feed.state.get("camera") and not arbiter.ledger.lost:
             now.add("the page says that the camera is lost")
         if as_told(arbiter.ledger.table.letters, lying) and judging(arbiter):
             now |= {f"fault {fault.number} {fault.code} is open" for fault in arbiter.ledger.faults.values()}

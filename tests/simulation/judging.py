@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.events import AnyEvent, ChangeStood, GameStarted, TurnPlayed
-from engine.judging.acts import PUT_RIGHT, TurnAct
+from engine.faults import PUT_RIGHT
+from engine.judging.acts import TurnAct
 from engine.judging.ledger import Ledger
 from engine.rules.position import Game
 from tests.arbiter.scoring import Score, _score_faults, _score_turns

@@ -92,7 +92,7 @@ class Run:
 
     def _held_up(self) -> bool:
         table = self.house.table
-        return self.camera.noticed or self._down or (table is not None and table.arbiter.view.lost)
+        return self.camera.noticed or self._down or (table is not None and table.arbiter.ledger.lost)
 
     def unwatched(self, at: float, after: float) -> bool:
         """Whether nothing could be seen at this time, or at most so many seconds before."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import unquote_to_bytes
+
+from engine.calls import AnyCall
 
 ADDRESSES = (
     "/", "/api/state", "/events", "/qr.svg", "/api/eye", "/healthz", "/games", "/games/1", "/api/games/1", "/calls",
@@ -19,11 +21,7 @@ TYPES = (
     "application/x-www-form-urlencoded", "multipart/form-data", "multipart/form-data; boundary=", ";;;", "",
     "application/vnd.odd+json",
 )  # fmt: skip
-INPUTS = (
-    "start", "pause", "resume", "undo", "undo-call", "correct-turn", "stands", "not-a-turn", "card-was", "dead-card",
-    "no-draw", "table-talk", "cannot-play", "which-five", "deck-shuffled", "player-left", "seats-swapped", "resign",
-    "pile-is", "draw-agreed", "position-is", "hello", "look-again", "no-such-call", "",
-)  # fmt: skip
+INPUTS = (*(call.__struct_config__.tag for call in get_args(AnyCall)), "hello", "no-such-call", "")
 FIELDS = (
     "turn", "turns", "card", "space", "team", "seat", "one", "other", "fault", "number", "spaces", "position",
     "to_move", "beside", "claims", "action", "at", "who", "device", "odd",

@@ -187,26 +187,6 @@ const FIELDS = {
 const LISTS = ["cards", "dead"];
 const NUMBERS = ["turn", "seat", "one", "other", "to_move"];
 
-// Each line: the call, its text, the fields it takes; `sure` wants a second tap.
-const MORE = [
-  { input: "card-was", fields: ["turn", "card"] },
-  { input: "dead-card", fields: ["card", "turn"] },
-  { input: "correct-turn", fields: ["turn", "action", "space", "card", "dead"] },
-  { input: "not-a-turn", fields: ["turn"] },
-  { input: "which-five", fields: ["turn", "spaces"] },
-  { input: "no-draw", fields: ["turn"] },
-  { input: "table-talk", fields: ["team", "cards"] },
-  { input: "deck-shuffled", fields: [] },
-  { input: "undo-call", fields: [] },
-  { input: "position-is", fields: ["to_move"], sure: true },
-  { input: "player-left", fields: ["seat"], sure: true },
-  { input: "seats-swapped", fields: ["one", "other"], sure: true },
-  { input: "resign", fields: ["team"], sure: true },
-  { input: "draw-agreed", fields: [], sure: true },
-  { input: "start", fields: ["to_move"], sure: true },
-  { input: "look-again", fields: [] },
-];
-
 function seats(state) {
   return state.table.seats.map((seat, at) => [String(at), player(seat.team, seat.name)]);
 }
@@ -233,8 +213,9 @@ function cardCode(text) {
   return cardParts(upper) ? upper : text;
 }
 
+// The forms stand in the page: each names the call, the fields it takes, and whether it wants a second tap.
 function moreCalls(state) {
-  return MORE.map(({ input, fields, sure }) => {
+  return JSON.parse(home.dataset.forms).map(({ input, fields, sure }) => {
     const form = el("div", { class: "actions call" }, fields.map((field) => FIELDS[field](state)));
     form.append(button(texts.call[input], () => filled(input, form), sure));
     return form;

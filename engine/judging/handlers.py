@@ -1,8 +1,9 @@
-"""What every answer to a call needs: the form of an answer, and the plain refusals."""
+"""What every handler of a call needs: to be found by the call it takes, the form of an answer, the plain refusals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, get_type_hints
 
 from engine.judging.context import Context
 from engine.judging.ledger import Ledger
@@ -12,6 +13,16 @@ from engine.saying import Saying, saying
 Effect = Callable[[], None]
 Answer = tuple[Saying, Effect]
 """What to say, and what to do once it has been announced."""
+Handler = Callable[[Context, Any], Answer]
+
+HANDLERS: dict[type, Handler] = {}
+"""What judges each call, by its type."""
+
+
+def handles(handler: Handler) -> Handler:
+    """Let this function judge every call of the type that its second parameter, `call`, is annotated with."""
+    HANDLERS[get_type_hints(handler)["call"]] = handler
+    return handler
 
 
 class Refusal(Exception):

@@ -127,7 +127,7 @@ class Board:
         off = 0.055 * chance.random() if light.hard else 0.03 * chance.random() ** 2
         self.slip_now = self.slip + slipped(chance, off)
         art_now = self._art(self.slip_now) if self.camera.many_pixels else self.paper.copy()
-        if happens(chance, 0.12):
+        if happens(chance, 0.3):
             self._spill(art_now)
         empty: Plane = np.asarray(self.paper * falls, np.float32)
         now: Plane = np.asarray(art_now * falls_now, np.float32)
@@ -267,7 +267,7 @@ def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     exposure = Exposure(board.camera, board.scale, chance)
     chips = arranged(chance, len(board.colours), board.turned, board.cards.cards == FREE)
     twin, twinrot = board.cards.twins()
-    if happens(chance, 0.12):
+    if happens(chance, 0.3):
         lay_on_twins(chance, chips, twin)
     board.lay_chips(scene, chips)
     standing = board.stand_over(scene_empty, scene, chips)

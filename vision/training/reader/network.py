@@ -68,6 +68,7 @@ class Stem(nn.Module):
         self.mix2 = nn.Conv2d(32, 32, 3, 1, 1)
         self.halve3 = nn.Conv2d(32, 64, 4, 2, 1)
         self.mix3 = nn.Conv2d(64, 64, 3, 1, 1)
+        self.more3 = nn.Conv2d(64, 64, 3, 1, 1)
         self.thin = nn.Conv2d(64, thin, 1)
         self.window = nn.Conv2d(thin, width, 6, 4)
         self.mask_finest = nn.Conv2d(CHANNELS, masks, 3, 1, 1)
@@ -75,7 +76,7 @@ class Stem(nn.Module):
         self.mask_coarse = nn.Conv2d(32, masks, 1)
         self.place = nn.Parameter(torch.zeros(masks, AROUND, AROUND))
         """Logarithm of what each mask counts in each block around a space: chips of its neighbours reach into it."""
-        for layer in (self.halve1, self.halve2, self.mix2, self.halve3, self.mix3, self.thin):
+        for layer in (self.halve1, self.halve2, self.mix2, self.halve3, self.mix3, self.more3, self.thin):
             nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
             nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
         nn.init.zeros_(self.mask_finest.weight)
@@ -86,6 +87,7 @@ class Stem(nn.Module):
         fine = functional.relu(self.halve1(picture))
         coarse = functional.relu(self.mix2(functional.relu(self.halve2(fine))))
         deep = functional.relu(self.mix3(functional.relu(self.halve3(coarse))))
+        deep = functional.relu(deep + self.more3(deep))
         features = self.window(functional.relu(self.thin(deep))[:, :, 1:-1, 1:-1])
         mask = self.mask_fine(fine) + _larger(self.mask_coarse(coarse))
         mask = self.mask_finest(picture) + _larger(mask)
@@ -252,7 +254,7 @@ class ReaderNetwork(nn.Module):
     """The whole: a stem for each space, and a mind for all of them."""
 
     def __init__(
-        self, width: int = 112, masks: int = 8, heads: int = 4, layers: int = 3, inner: int = 208, pair: int = 48
+        self, width: int = 112, masks: int = 8, heads: int = 4, layers: int = 4, inner: int = 288, pair: int = 48
     ) -> None:
         super().__init__()
         self.stem = Stem(width, masks)

@@ -16,9 +16,9 @@ from vision.rectify.mesh import Mesh, Picture
 
 COLOURS = {
     "b": (255, 120, 40), "g": (60, 200, 60), "r": (60, 60, 255),
-    UNSURE: (0, 215, 255), HIDDEN: (200, 0, 200), "": (255, 255, 0),
+    UNSURE: (0, 215, 255), HIDDEN: (200, 0, 200),
 }  # fmt: skip
-"""Blue, green, red of what is drawn for each letter, and, without one, for the mesh."""
+"""Blue, green, red of what is drawn for each letter."""
 RADIUS = 0.25
 """Half the width of a chip as it is drawn; spaces."""
 
@@ -34,7 +34,8 @@ def explain(picture: Picture, seen: Seen, told: Told, mesh: Mesh) -> Picture:
             cv2.fillPoly(tinted, [np.round(quad).astype(np.int32)], COLOURS[HIDDEN])
     cv2.addWeighted(tinted, 0.35, drawn, 0.65, 0.0, drawn)
     for line in (*mesh.nodes, *np.swapaxes(mesh.nodes, 0, 1)):
-        cv2.polylines(drawn, [np.round(line).astype(np.int32)], False, COLOURS[""], thick, cv2.LINE_AA)
+        # Cyan, as nothing on a board is.
+        cv2.polylines(drawn, [np.round(line).astype(np.int32)], False, (255, 255, 0), thick, cv2.LINE_AA)
     for space, letter in enumerate(told.letters):
         row, column = divmod(space, mesh.columns)
         if letter in LETTERS or (letter == UNSURE and told.guesses[space] in LETTERS):

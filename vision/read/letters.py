@@ -21,7 +21,7 @@ class Limits:
     """Chances from which something is told."""
 
     told = 0.9
-    """A letter; below it `?` stands. 0.8 to 0.98; docs/accuracy.md has the figures of 0.95 beside it."""
+    """A letter; below it `?` stands. 0.8 to 0.98."""
     kept = 0.8
     """That a chip still lies where one of its colour was seen before: chips stay where they are. 0.7 to 0.95."""
     hidden = 0.5

@@ -9,7 +9,6 @@ OUT/STOP exists. The same seed writes the same boards. A sheet of them to be loo
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -334,13 +333,11 @@ def shard(decks: Decks, number: int, boards: int) -> dict[str, NDArray[np.generi
 
 
 def newest_first(folder: Path) -> list[Path]:
-    """The shards in a folder, while others write and delete there."""
-    with os.scandir(folder) as found:
-        shards = [one for one in found if one.name.startswith("b_") and one.name.endswith(".npz")]
+    """The shards in a folder, the last written first; one that is deleted meanwhile is left out."""
     written: dict[Path, float] = {}
-    for one in shards:
+    for one in folder.glob("b_*.npz"):
         with suppress(FileNotFoundError):
-            written[Path(one.path)] = one.stat().st_mtime
+            written[one] = one.stat().st_mtime
     return sorted(written, key=written.__getitem__, reverse=True)
 
 

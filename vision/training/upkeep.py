@@ -26,6 +26,12 @@ def follow(mean: dict[str, Tensor], network: nn.Module, keep: float) -> None:
                 mean[name].lerp_(one, 1 - keep)
 
 
+def first_checkpoint(*files: Path, device: str) -> dict[str, Any] | None:
+    """What the first of these files that exists holds, its tensors on a device; None where there is none."""
+    there = next((file for file in files if file.exists()), None)
+    return None if there is None else torch.load(there, map_location=device, weights_only=True)
+
+
 def write_whole(state: dict[str, Any], file: Path) -> None:
     """Writes a checkpoint so that whoever reads it while it is written finds the one before."""
     part = file.with_name(f"{file.name}.part")

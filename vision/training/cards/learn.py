@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.training.cards.pool import Pool, drawers, held_pool
-from vision.training.upkeep import follow, keep_memory, write_whole
+from vision.training.upkeep import first_checkpoint, follow, keep_memory, write_whole
 
 SIZE = 9_000
 """Pieces in the pool."""
@@ -106,10 +106,8 @@ class Training:
         self.seen = 0
         """Examples so far."""
         self.last = plan.folder / f"{task.name}.pt"
-        for checkpoint in (self.last, weights_of(task)):
-            if checkpoint.exists():
-                self._load(torch.load(checkpoint, map_location=plan.device, weights_only=True))
-                break
+        if state := first_checkpoint(self.last, weights_of(task), device=plan.device):
+            self._load(state)
 
     def _load(self, state: dict[str, Any]) -> None:
         self.mean = {name: one.to(self.mean[name].dtype) for name, one in state["mean"].items()}

@@ -97,7 +97,7 @@ def boards_in(shard: Path) -> list[Board]:
 class Pool:
     """Drawn boards to choose from, filled from a folder that others write to; old ones make room for new ones.
 
-    Of several pools over one folder each takes its own share of the files, for it is the drawing that takes long.
+    Of several pools over one folder each takes its own share of the files: else all would take the same newest ones.
     """
 
     folder: Path
@@ -253,7 +253,7 @@ def turned(board: Board, quarters: int, mirrored: bool) -> Board:
         return np.ascontiguousarray(array[:, ::-1] if mirrored else array)
 
     def way_of_picture(picture: NDArray[np.uint8]) -> NDArray[Any]:
-        # OpenCV, since numpy takes five times as long.
+        # OpenCV, since numpy takes four times as long.
         if quarters:
             ways = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
             picture = np.asarray(cv2.rotate(picture, ways[quarters - 1]), np.uint8)

@@ -23,7 +23,7 @@ from torch.utils.data import DataLoader
 from vision.training.reader.batches import Batch, Batches, Board, Mode, boards_in
 from vision.training.reader.held import Figures, figures_of
 from vision.training.reader.network import Given, ReaderNetwork, Told, weights_of
-from vision.training.upkeep import follow, keep_memory, write_whole
+from vision.training.upkeep import first_checkpoint, follow, keep_memory, write_whole
 
 WEIGHTS = Path(__file__).with_name("weights.pt")
 """The weights the product reads with, from which a training in a new folder goes on."""
@@ -85,10 +85,8 @@ class Training:
         self.mean = {name: one.detach().clone() for name, one in self.network.state_dict().items()}
         self.steps = self.spaces = 0
         self.best = float("inf")
-        for checkpoint in (plan.folder / "last.pt", WEIGHTS):
-            if checkpoint.exists():
-                self._load(torch.load(checkpoint, map_location=plan.device, weights_only=True))
-                break
+        if state := first_checkpoint(plan.folder / "last.pt", WEIGHTS, device=plan.device):
+            self._load(state)
         self.chance = np.random.default_rng([plan.seed, self.spaces])
 
     def run(self) -> None:

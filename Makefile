@@ -95,7 +95,7 @@ lock: $(VENV)/.installed-dev
 TRAIN ?= cards
 train: $(VENV)/.installed-dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'
-	$(BIN)/python -m vision.training.$(TRAIN)
+	$(BIN)/python -m vision.training $(TRAIN)
 
 # A hub with eight tables that play by themselves, to see what a club's evening looks like.
 club: $(VENV)/.installed

@@ -107,11 +107,11 @@ def test_a_training_goes_on_from_the_weights_the_product_reads_with(task: str, t
     torch = pytest.importorskip("torch", reason="it comes with pip install -e '.[train]'")
     pytest.importorskip("PIL", reason="it comes with pip install -e '.[train]'")
     from vision.network import Network
-    from vision.training.cards.__main__ import TASKS
-    from vision.training.cards.learn import Plan, Training
+    from vision.training.__main__ import TASKS
+    from vision.training.loop import Plan, Training
 
     own = {"find": "index_detector", "name": "index_namer", "whole": "whole_card"}[task]
-    training = Training(TASKS[task](), Plan(tmp_path, 1.0), tmp_path)
+    training = Training(TASKS[task](), Plan(tmp_path, 1.0))
     pictures = torch.rand(1, 3, *getattr(training.network, "size", (64, 64)), generator=torch.manual_seed(3))
     with torch.no_grad():
         kept = training.network.eval()(pictures).numpy()

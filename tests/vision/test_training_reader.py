@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +10,13 @@ import pytest
 
 pytest.importorskip("torch", reason="it comes with pip install -e '.[train]'")
 
+import torch
+
 from vision.drawing.decks import deck_of
+from vision.network import Network
 from vision.read import inputs
 from vision.training import boards
+from vision.training.loop import Plan, Training
 from vision.training.reader.batches import (
     BARE,
     FACES,
@@ -27,6 +32,7 @@ from vision.training.reader.batches import (
     wanted_of,
 )
 from vision.training.reader.network import ReaderNetwork
+from vision.training.reader.reading import Reading
 
 
 @pytest.fixture(scope="module")
@@ -94,3 +100,28 @@ def test_what_prepares_batches_side_by_side_shares_the_drawn_boards(board: Board
         pool.refresh(100)
     assert sum(len(pool.boards) for pool in pools) == 12
     assert all(pool.boards for pool in pools)
+
+
+def test_a_training_goes_on_from_the_weights_the_product_reads_with(tmp_path: Path) -> None:
+    training = Training(Reading(), Plan(tmp_path, 1.0))
+    network = training.judged()
+    assert isinstance(network, ReaderNetwork)
+    picture = torch.rand(1, inputs.CHANNELS, 96, 96, generator=torch.manual_seed(3))
+    with torch.no_grad():
+        kept = network.stem(picture)[0].numpy()
+    read = Network(files("vision.read") / "reader_stem.onnx").run(picture=picture.numpy())[0]
+    assert training.seen > 0
+    assert np.abs(kept - read).max() < 0.02 * np.abs(read).max(), "the kept ones have 16 bits"
+
+
+def test_a_training_learns_and_goes_on_where_it_stood(board: Board, tmp_path: Path) -> None:
+    (tmp_path / "boards").mkdir()
+    plan = Plan(tmp_path, 1.0, drawers=0, workers=0)
+    training = Training(Reading(), plan)
+    preparing = Preparing(np.random.default_rng(2))
+    batch = batch_of([preparing.example(board, Mode.EMPTY)], (10, 10))
+    training.learn(batch)
+    training.keep()
+    after = Training(Reading(), plan)
+    assert after.seen == training.seen > Training(Reading(), Plan(tmp_path / "new", 1.0)).seen
+    assert all(torch.equal(one, after.mean[name]) for name, one in training.mean.items())

@@ -16,6 +16,7 @@ from vision.cards.detector import CELL, peaks_of
 from vision.training.cards.detector import DetectorNetwork, coarse_loss_of, loss_of
 from vision.training.cards.heaps import CELLS, FINER, FOUND_SIDE
 from vision.training.cards.pool import Pool, turned
+from vision.training.cards.task import CardTask
 
 COARSE_SIDE = FOUND_SIDE // 2 // CELL * CELL
 """Pixels along a piece at half the scale."""
@@ -30,7 +31,7 @@ def shown_to_detector(pictures: list[NDArray[np.uint8]]) -> Tensor:
     return stacked.float() / 255
 
 
-class Finding:
+class Finding(CardTask):
     """Where indices lie, and what lies uppermost."""
 
     name, batch, zoom = "find", 24, 1.0
@@ -75,7 +76,7 @@ class Finding:
             dynamo=False,
         )
 
-    def figures(self, network: nn.Module, held: Pool) -> str:
+    def judged(self, network: nn.Module, held: Pool) -> str:
         """Which indices are found at a chance of COUNTED, how many others are, how well their place is told, and of how
         many cells what lies uppermost."""
         must = found = false = told_right = 0

@@ -18,6 +18,7 @@ from vision.training.cards.heaps import FALSE, NEVER_MIRRORED
 from vision.training.cards.lens import SIDE
 from vision.training.cards.patch_network import PatchNetwork, save
 from vision.training.cards.pool import Pool
+from vision.training.cards.task import CardTask
 
 OUTPUTS = len(RANKS) + len(SUITS) + 1 + 4
 """Ranks, suits, whether it is an index at all, and how it lies (right, down, size, turn) in POSE_UNITS."""
@@ -34,7 +35,7 @@ SMOOTHED = 0.002
 """No answer is trained to be surer than this from certain: among the drawings some cannot be told."""
 
 
-class Naming:
+class Naming(CardTask):
     """Rank and suit of an index that was found."""
 
     name, batch, zoom = "name", 192, 1.0
@@ -66,7 +67,7 @@ class Naming:
         """Writes the network as ONNX into a folder."""
         save(network, folder / "index_namer.onnx", "patches")
 
-    def figures(self, network: nn.Module, held: Pool) -> str:
+    def judged(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, and what is told surely and wrong."""
         chance = np.random.default_rng(5)
         patches, rank, suit, _ = _patches(held, chance, np.arange(held.filled), 4000)

@@ -15,6 +15,7 @@ from vision.cards.patch import as_input
 from vision.cards.whole_card import ACROSS, DOWN, cut_whole
 from vision.training.cards.patch_network import PatchNetwork, save
 from vision.training.cards.pool import Pool
+from vision.training.cards.task import CardTask
 
 OUTPUTS = len(RANKS) + len(SUITS) + 2
 """Ranks, suits, whether a playing card lies there so, and whether no other card lies on it."""
@@ -36,7 +37,7 @@ NOBODY = -100
 """In the place of an answer that is not learnt."""
 
 
-class WholeCards:
+class WholeCards(CardTask):
     """Rank and suit of a card that is seen whole, and whether another lies on it."""
 
     name, batch, zoom = "whole", 96, 0.6
@@ -66,7 +67,7 @@ class WholeCards:
         """Writes the network as ONNX into a folder."""
         save(network, folder / "whole_card.onnx", "cards")
 
-    def figures(self, network: nn.Module, held: Pool) -> str:
+    def judged(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, what is told surely and wrong, and how well coverings are told."""
         cards, rank, suit, card, bare = _cards(held, np.random.default_rng(5), np.arange(held.filled), 4000)
         with torch.no_grad():

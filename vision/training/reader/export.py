@@ -6,7 +6,6 @@ import json
 import warnings
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -15,7 +14,6 @@ from vision.read.inputs import CHANNELS, apart_of
 from vision.training.reader.batches import TEAMS, Board, Mode
 from vision.training.reader.held import figures_of, fitted_temperature
 from vision.training.reader.network import Given, ReaderNetwork, weights_of
-from vision.training.reader.train import WEIGHTS
 
 OPSET = 17
 """Version of ONNX's operators that both OpenCV 4.12 and ONNX Runtime know."""
@@ -71,28 +69,21 @@ def export(network: ReaderNetwork, folder: Path) -> None:
         )  # fmt: skip
 
 
-def report_of(network: ReaderNetwork, state: dict[str, Any], held: list[Board]) -> dict[str, Any]:
-    """What is to be known of the weights: how much they learnt from, temperatures, and figures on held-out boards."""
+def write_down(network: ReaderNetwork, seen: int, held: list[Board], folder: Path) -> None:
+    """Writes a network that saw so many spaces into the folder of the product's reader, with what is to be known of it:
+    how much it learnt from, its temperatures, and its figures on held-out boards."""
     network = network.cpu().eval()
-    return {
+    export(network, folder)
+    report = {
         "weights": weights_of(network),
-        "spaces seen": int(state["spaces"]),
+        "spaces seen": seen,
         "held-out boards": len(held),
         "temperature": {mode.name.lower(): fitted_temperature(network, held, mode) for mode in Mode},
         "figures, per cent": {mode.name.lower(): _numbers(network, held, mode) for mode in Mode},
     }
+    (folder / "reader.json").write_text(json.dumps(report, indent=2) + "\n", "utf-8")
 
 
 def _numbers(network: ReaderNetwork, held: list[Board], mode: Mode) -> dict[str, float]:
     figures = figures_of(network, held, mode)
     return {name: round(value, 3) for name, value in asdict(figures).items()}
-
-
-def write_down(state: dict[str, Any], held: list[Board], folder: Path) -> None:
-    """Weights and report of a checkpoint into the folder of the product's reader; to go on from, they are kept here."""
-    network = ReaderNetwork()
-    network.load_state_dict(state["mean"])
-    export(network, folder)
-    report = report_of(network, state, held)
-    (folder / "reader.json").write_text(json.dumps(report, indent=2) + "\n", "utf-8")
-    torch.save({name: state[name] for name in ("mean", "steps", "spaces")}, WEIGHTS)

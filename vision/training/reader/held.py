@@ -28,8 +28,6 @@ from vision.training.reader.network import ReaderNetwork
 
 LIMIT = 0.9
 """A letter that is less likely is `?`."""
-WRONG_COSTS = 50
-"""A wrong letter costs as much as so many `?`."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +41,8 @@ class Figures:
     flawless: float
     """Boards without a wrong letter or a `?`."""
 
-    @property
-    def cost(self) -> float:
-        """In `?` a hundred spaces."""
-        return WRONG_COSTS * self.wrong + self.unsure
-
     def __str__(self) -> str:
-        return f"{self.outright:.3f}\t{self.wrong:.3f}\t{self.unsure:.3f}\t{self.flawless:.1f}"
+        return f"{self.outright:.3f} ({self.wrong:.3f}, {self.unsure:.3f}, {self.flawless:.1f})"
 
 
 def plain_example(board: Board, mode: Mode) -> Example:

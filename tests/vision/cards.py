@@ -109,7 +109,7 @@ class Table:
         for name, turn in zip(names, np.linspace(-32, 32, len(names)), strict=True):
             lean = np.radians(turn)
             self.lay(name, (at[0] + 1.4 * np.sin(lean), at[1] - 1.4 * np.cos(lean)), float(turn), size_cm=(7.4, 10.3))
-        self.cover((at[0], at[1] + 0.6), (7, 6), (120, 150, 205))
+        self.cover((at[0], at[1] + 0.5), (8.5, 7), (120, 150, 205))
 
     def _stick(self, face: np.ndarray, at: tuple[float, float], turn: float, size: tuple[float, float]) -> np.ndarray:
         c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))

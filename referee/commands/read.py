@@ -153,7 +153,7 @@ class _Cold:
         self._last: Any = None
 
     def read(self, picture: Picture) -> dict[str, Any]:
-        from vision.cards.piles import find_piles
+        from vision.cards.pile_reader import find_piles
         from vision.finding.found import BoardNotFound
         from vision.read.cold import read_cold
         from vision.rectify.pictures import PictureError

@@ -13,7 +13,8 @@ import numpy as np
 
 from tests.bench._warps import Warps
 from tests.vision.cards import table
-from vision.cards.piles import Pile, find_piles
+from vision.cards.pile_reader import find_piles
+from vision.cards.piles import Pile
 from vision.cards.watch import PileWatch
 from vision.rectify.mesh import Mesh
 

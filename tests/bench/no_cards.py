@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.equipment.cards import RANKS, SUITS
 from tests.vision.cards import Table, table
-from vision.cards.piles import find_piles
+from vision.cards.pile_reader import find_piles
 from vision.drawing import faces
 from vision.drawing.pips import lay, pip
 

@@ -10,7 +10,7 @@ from engine import events
 from hardware.simulated import SimulatedTable
 from tests.often import cases
 from tests.referee.drawn_evening import refereed
-from vision.cards.piles import find_piles
+from vision.cards.pile_reader import find_piles
 from vision.rectify.mesh import Mesh
 
 

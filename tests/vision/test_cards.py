@@ -6,9 +6,11 @@ import pytest
 
 from tests.often import cases
 from tests.vision.cards import table
-from vision.cards.piles import find_piles
+from vision.cards.pile_reader import find_piles
 from vision.drawing import faces
 from vision.drawing.pips import lay, pip
+from vision.finding.lattice import Plane
+from vision.rectify.mesh import Mesh
 
 LEFT, RIGHT = (-2.3, 4.0), (12.4, 5.0)
 """Middles of piles beside the board, in spaces."""
@@ -28,6 +30,26 @@ def test_a_card_is_read_whichever_way_it_lies(turn):
     # Upright and on its head a card looks the same.
     off = min(np.abs(np.roll(left.corners, by, 0) - corners).max() for by in (0, 2))
     assert off < 12
+
+
+@cases("seed", range(4), quick=2)
+def test_a_wide_lens_that_bends_the_table_bends_no_card(seed):
+    drawn = table(40 + seed)
+    laid = {"7H": (-2.6, 1.6), "4S": (-2.6, 8.4), "KD": (12.4, 1.8), "9D": (12.2, 8.0)}
+    corners = {card: drawn.lay(card, at, 37 * number + 20 * seed) for number, (card, at) in enumerate(laid.items())}
+    height, width = drawn.picture.shape[:2]
+    # A division model whose corners are drawn in by a quarter (Fitzgibbon, CVPR 2001).
+    middle, reach = np.array([(width - 1) / 2, (height - 1) / 2]), np.hypot(width, height) / 2
+    lens = Plane(np.diag([1 / reach, 1 / reach, 1.0]), -0.33, tuple(middle), float(reach))
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), -1)
+    straight = (lens.to_board(pixels) + middle).astype(np.float32)
+    picture = cv2.remap(drawn.picture, straight, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    mesh = Mesh(lens.to_picture(drawn.mesh.nodes - middle).astype(np.float32))
+    piles = {pile.card: pile for pile in find_piles(picture, mesh)}
+    assert set(piles) == set(laid)
+    for card, pile in piles.items():
+        there = lens.to_picture(corners[card] - middle)
+        assert min(np.abs(np.roll(pile.corners, by, 0) - there).max() for by in (0, 2)) < 12, card
 
 
 def test_of_a_heap_the_top_card_is_told_and_what_shows_under_it():

@@ -5,7 +5,7 @@ import pytest
 
 from tests.bench.no_cards import KINDS
 from tests.vision.cards import table
-from vision.cards.piles import find_piles
+from vision.cards.pile_reader import find_piles
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ import pytest
 from tests.often import cases
 from tests.vision import odd_decks
 from tests.vision.cards import table
-from vision.cards.pile_reader import PileReader
-from vision.cards.piles import find_piles
+from vision.cards.pile_reader import PileReader, find_piles
 from vision.cards.watch import PileWatch
 from vision.drawing import faces
 
@@ -43,7 +42,7 @@ def test_cards_with_the_suit_beside_the_rank_are_read_in_another_light_once_they
     corners = drawn.lay_face(odd_decks.beside(right), RIGHT, 2 * seed)
     in_other_light(drawn, seed)
     by_indices = {pile.card for pile in find_piles(drawn.picture, drawn.mesh)} - {None}
-    assert by_indices < {left, right}, "the deck need not be shown where its indices name all of it"
+    assert by_indices <= {left, right}
     assert named(beside, drawn) == [left, right]
     pile = beside.piles(drawn.picture, drawn.mesh)[1]
     off = min(np.abs(np.roll(pile.corners, by, 0) - corners).max() for by in (0, 2))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +51,13 @@ class PileReader:
 
     def piles_in(self, picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> list[Pile]:
         """The piles in the part of the picture where `where` is 255, from left to right."""
+        if not where.any():
+            return []
+        picture, where, flat = table.without_lens(picture, where)
+        piles = self._piles_in(picture, flat, where)
+        return [replace(pile, corners=table.in_picture(flat.on_table(pile.corners))) for pile in piles]
+
+    def _piles_in(self, picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> list[Pile]:
         if self._faces is None:
             return piles_in(picture, table, where, self._the_indices)
         shown = shown_piles(picture, table, where, self._faces)
@@ -61,6 +70,11 @@ class PileReader:
         if self._indices is None:
             self._indices = ordinary_reader()
         return self._indices
+
+
+def find_piles(picture: Picture, mesh: Mesh) -> list[Pile]:
+    """The piles beside a board, from left to right, by the indices of their cards alone."""
+    return PileReader().piles(picture, mesh)
 
 
 def _without(piles: list[Pile], where: NDArray[np.uint8], table: Tabletop) -> NDArray[np.uint8]:

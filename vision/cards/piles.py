@@ -16,11 +16,11 @@ from vision.cards.detector import Look
 from vision.cards.indices import Index, read_indices
 from vision.cards.outline import Outline
 from vision.cards.patch import CARDS
-from vision.cards.reader import IndexReader, ordinary_reader
+from vision.cards.reader import IndexReader
 from vision.cards.seen import SeenCard, cards_of
 from vision.cards.tabletop import Tabletop
 from vision.cards.whole_card import SeenFace
-from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.mesh import Picture
 
 BORDER = 1.6
 """Centimetres around the field of spaces in which the board's own print is taken for no card. 1 to 2.5."""
@@ -99,22 +99,8 @@ class Pile:
         return float(self.chances.max())
 
 
-def find_piles(picture: Picture, mesh: Mesh, reader: IndexReader | None = None) -> list[Pile]:
-    """The piles beside a board, from left to right.
-
-    Args:
-        picture: the picture.
-        mesh: where the board lies in it.
-        reader: reads indices; the ordinary one where none is given.
-    """
-    table = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
-    return piles_in(picture, table, beside(picture, table), reader or ordinary_reader())
-
-
 def piles_in(picture: Picture, table: Tabletop, where: NDArray[np.uint8], reader: IndexReader) -> list[Pile]:
-    """The piles in the part of the picture where `where` is 255, from left to right."""
-    if not where.any():
-        return []
+    """The piles in the part of a picture where `where` is 255, from left to right; its lens bends no straight line."""
     look = reader.detector.look(picture, table, where)
     indices = _without_patterns(read_indices(picture, table, look.places, reader))
     if not indices:

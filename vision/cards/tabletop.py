@@ -6,13 +6,14 @@ centimetres each. How wide they are against their height follows from the way th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rectify.mesh import Mesh
+from vision.finding.lattice import Plane, fit_plane
+from vision.rectify.mesh import Mesh, Picture
 
 SPACE_AREA = 16.3
 """Square centimetres of a space, of the boards we know 15.8 to 16.9."""
@@ -21,6 +22,10 @@ FOCAL = 0.85
 SLANT = 0.02
 """By so much (cosine) rows and columns may seem to cross otherwise than at right angles before that tells the focal
 length. 0.01 to 0.05."""
+AROUND = 0.06
+"""What is taken of a picture reaches so far beyond the part that is looked at; widths of the picture, 0.05 to 0.1."""
+STEP = 8
+"""Pixels from one place to the next for which it is worked out what the lens does; between them it hardly changes."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +33,14 @@ class Tabletop:
     """Centimetres on the table and pixels of the picture. The origin is the outer corner of a1, x along row 1."""
 
     to_picture: NDArray[np.float64]
-    """From centimetres to pixels; shape (3, 3)."""
+    """From centimetres to pixels, but for what the lens does; shape (3, 3)."""
     to_table: NDArray[np.float64]
     board: NDArray[np.float32]
     """Corners of the field of spaces in centimetres; shape (4, 2)."""
     space: tuple[float, float]
     """Width and height of a space in centimetres, as estimated."""
+    lens: Plane | None = None
+    """How the lens bends straight lines; None where it does not."""
 
     @classmethod
     def of(cls, mesh: Mesh, size: tuple[int, int]) -> Tabletop:
@@ -44,29 +51,57 @@ class Tabletop:
             size: width and height of the picture in pixels.
         """
         down, across = np.mgrid[: mesh.rows + 1, : mesh.columns + 1]
-        places = np.stack([across.ravel(), down.ravel()], 1).astype(np.float32)
-        found, _ = cv2.findHomography(places, mesh.nodes.reshape(-1, 2))
-        if found is None:
+        places = np.stack([across.ravel(), down.ravel()], 1).astype(np.float64)
+        fitted = fit_plane(places, mesh.nodes.reshape(-1, 2).astype(np.float64), size)
+        if fitted is None:
             raise ValueError("the nodes of the mesh lie on no plane")
-        ratio = _ratio(np.asarray(found, np.float64), size)
+        lens, _ = fitted
+        in_pixels = np.array([[lens.reach, 0, lens.middle[0]], [0, lens.reach, lens.middle[1]], [0, 0, 1]])
+        found = in_pixels @ lens.homography
+        ratio = _ratio(found, size)
         width, height = float(np.sqrt(SPACE_AREA * ratio)), float(np.sqrt(SPACE_AREA / ratio))
         to_picture = found @ np.diag([1 / width, 1 / height, 1.0])
         corners = np.array([[0, 0], [mesh.columns, 0], [mesh.columns, mesh.rows], [0, mesh.rows]], np.float32)
         board = corners * np.array([width, height], np.float32)
-        return cls(
-            np.asarray(to_picture, np.float64),
-            np.asarray(np.linalg.inv(to_picture), np.float64),
-            board,
-            (width, height),
-        )
+        bent = replace(lens, homography=np.linalg.inv(in_pixels)) if lens.bend else None
+        return cls(to_picture, np.linalg.inv(to_picture), board, (width, height), bent)
 
     def in_picture(self, points: NDArray[np.floating]) -> NDArray[np.float32]:
         """Pixels of places in centimetres; shape (n, 2)."""
-        return _mapped(points, self.to_picture)
+        flat = _mapped(points, self.to_picture)
+        return flat if self.lens is None else self.lens.to_picture(flat).astype(np.float32)
 
     def on_table(self, pixels: NDArray[np.floating]) -> NDArray[np.float32]:
         """Centimetres of pixels; shape (n, 2)."""
-        return _mapped(pixels, self.to_table)
+        return _mapped(pixels if self.lens is None else self.lens.to_board(pixels), self.to_table)
+
+    def without_lens(self, picture: Picture, where: NDArray[np.uint8]) -> tuple[Picture, NDArray[np.uint8], Tabletop]:
+        """The part of a picture in which `where` is 255, and what lies around it, as a lens would show it that leaves
+        straight lines straight; with its own `where`, and the table as it lies in it.
+
+        Args:
+            picture: the picture.
+            where: shape (height, width); it must be 255 somewhere.
+        """
+        if self.lens is None:
+            return picture, where, self
+        left, top, width, height = cv2.boundingRect(where)
+        around = round(AROUND * picture.shape[1])
+        across = np.linspace(max(left - around, 0), min(left + width + around, picture.shape[1]), 20)
+        down = np.linspace(max(top - around, 0), min(top + height + around, picture.shape[0]), 20)
+        flat = self.lens.to_board(np.stack(np.meshgrid(across, down), -1))
+        low, high = (np.round(end(flat, axis=(0, 1))).astype(int) for end in (np.min, np.max))
+        wide, tall = (high - low).tolist()
+        x, y = ((np.arange(-1, side // STEP + 2) + 0.5) * STEP - 0.5 for side in (wide, tall))
+        few = self.lens.to_picture(np.stack(np.meshgrid(x, y), -1) + low).astype(np.float32)
+        every = cv2.resize(few, None, fx=STEP, fy=STEP)[STEP : STEP + tall, STEP : STEP + wide]
+        seen = cv2.remap(picture, every, None, cv2.INTER_CUBIC)  # type: ignore[call-overload]
+        there = cv2.remap(where, every, None, cv2.INTER_NEAREST)  # type: ignore[call-overload]
+        aside = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
+        to_picture = aside @ self.to_picture
+        to_table = np.asarray(np.linalg.inv(to_picture), np.float64)
+        table = replace(self, to_picture=to_picture, to_table=to_table, lens=None)
+        return np.asarray(seen, np.uint8), np.asarray(there, np.uint8), table
 
     def edge_space(self, x: float, y: float) -> int:
         """The space at the board's edge that is nearest to a place, centimetres; counted row by row, 0 for a1."""

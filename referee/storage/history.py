@@ -25,7 +25,8 @@ from referee.refusal import Refusal
 from referee.storage.chain import EVENT, FILES, GAME_FIELDS, GameChain, Link, Mark
 from referee.storage.clock import WallClock
 from referee.storage.database import HistoryFull, Open, Writing, open_database, with_tails
-from referee.storage.opening import account_for_gaps, open_history
+from referee.storage.opening import open_history
+from referee.storage.salvage import account_for_gaps
 
 __all__ = ["GameRow", "History", "HistoryFull"]
 

@@ -272,19 +272,9 @@ FORM = database.FORM
 
 
 def newer_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on this is a version whose history has the next form; what it does to move one is no concern here."""
-
-    def move(connection: sqlite3.Connection, file: Path) -> bool:
-        connection.execute("BEGIN IMMEDIATE")
-        if not database.columns(connection, "games"):
-            database.lay_tables(connection)
-        connection.execute(f"PRAGMA user_version = {FORM + 1}")
-        connection.execute("COMMIT")
-        return True
-
+    """From now on this is a version whose history has the next form."""
     monkeypatch.setattr(database, "FORM", FORM + 1)
     monkeypatch.setattr(opening, "FORM", FORM + 1)
-    monkeypatch.setattr(opening, "_move", move)
 
 
 def test_a_version_that_is_gone_back_to_goes_on_with_the_copy_from_before_the_change_of_form(

@@ -1,4 +1,4 @@
-"""Everything at a table that can speak beside its page: displays, loudspeaker, lamp, buzzer, systemd, the log.
+"""Everything at a table that can speak beside its page: loudspeaker, lamp, buzzer, systemd, the log.
 
 What is wrong is told on each of them as soon as it is known, once, and goes when it is over; all else goes on where one
 of them is missing.
@@ -20,7 +20,6 @@ from engine.calls import AnyCall
 from engine.events import AnyEvent, CameraBack, CameraLost
 from engine.trouble import Trouble
 from hardware.camera import Camera
-from hardware.display import Card, DisplayError, Framebuffer
 from hardware.names import open_camera
 from hardware.panel import ButtonPressed, Panel, PanelError, Pins
 from hardware.present import cameras_plugged_in
@@ -29,17 +28,18 @@ from hardware.worries import Part, Worry
 from referee.addresses import page_address
 from referee.appliance.discovery import Named
 from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_day
+from referee.appliance.join_card import join_card, read_network, screen_word, spoken
 from referee.appliance.joining import Joining
 from referee.appliance.network import Network
 from referee.appliance.notify import Notifier
 from referee.appliance.settings import Settings
-from referee.appliance.signboard import Signboard, join_card, read_network, spoken
 from referee.session.live import Evening
 from referee.session.showing import Announcer
 from referee.session.table import LiveTable
 from referee.storage.host_book import BookOnDisk
 from web import wording
 from web.hosts import Hosts
+from web.own_screen import JoinCard, OwnScreen
 from web.page_words import said, trouble_words
 
 _log = logging.getLogger(__name__)
@@ -52,17 +52,6 @@ FOR_ALL: tuple[Part, ...] = ("network", "camera", "start", "disk")
 """Parts of which everybody at the table hears, though play does not suffer yet."""
 NEW_HOST_SECONDS = 600.0
 """So long the code that makes a phone the host's is shown after its button was held."""
-
-
-def displays_of(settings: Settings) -> list[Framebuffer]:
-    """The displays that are there."""
-    if not settings.display.screen:
-        return []
-    try:
-        return [Framebuffer()]
-    except DisplayError as trouble:
-        _log.info("%s", trouble)
-        return []
 
 
 def voice_of(settings: Settings) -> Voice:
@@ -89,7 +78,6 @@ def shut_down() -> None:
 class Parts:
     """How what stands at the table is opened; tests have others stand in."""
 
-    displays: Callable[[Settings], list[Framebuffer]] = displays_of
     voice: Callable[[Settings], Voice] = voice_of
     panel: Callable[[Pins, ButtonPressed], Panel] = Panel
     shut_down: Callable[[], None] = shut_down
@@ -100,7 +88,7 @@ class Parts:
     retry: float = RETRY_SECONDS
     """Seconds between two tries while something is missing."""
     every: float = LOOK_SECONDS
-    """Seconds between two looks at what there is to show and to worry about."""
+    """Seconds between two looks at what there is to worry about."""
 
 
 class Around:
@@ -133,6 +121,8 @@ class Around:
         self._table: LiveTable | None = None
         self._new_host: tuple[int, float] | None = None
         self._ending = threading.Event()
+        self.screen = OwnScreen(screen_word(self._data), self.card)
+        """The table's own, where a browser shows it."""
         self._parts_open = ExitStack()
 
     def __enter__(self) -> Around:
@@ -148,7 +138,6 @@ class Around:
             why = trouble.about.get("why", "")
             self.broken.append(Worry("panel", trouble.code, trouble.reason, trouble.mend, why=why))
             self._panel = keep.enter_context(Panel(Pins(), pressed))
-        self._board = keep.enter_context(Signboard(self.parts.displays(settings), self.card, every=self.parts.every))
         self._thread = threading.Thread(target=self._keep_looking, name="worries", daemon=True)
         self._thread.start()
         return self
@@ -233,7 +222,7 @@ class Around:
         evening.table.listen(self)
 
     def hear(self, happened: Sequence[AnyEvent]) -> None:
-        """On the displays, aloud and to systemd: that the board is not watched. The lamp hears it by itself."""
+        """On the screen, aloud and to systemd: that the board is not watched. The lamp hears it by itself."""
         for event in happened:
             if isinstance(event, CameraLost):
                 reason = wording.told(event.reason)
@@ -286,9 +275,9 @@ class Around:
 
     # Words
 
-    def card(self) -> Card:
-        """What the displays show: the way to the page, what is wrong, and the code that makes a phone the host's where
-        there is none."""
+    def card(self) -> JoinCard:
+        """What the table's screen shows: the way to the page, what is wrong, and the host's key where no phone has
+        it."""
         network = read_network(self._data)
         own = str(network.get("address", "")) if network.get("state") == "own" else ""
         address = page_address(own or self._settings.host, self._settings.port)

@@ -21,11 +21,11 @@ from hardware.camera import CameraError
 from hardware.worries import Worry
 from referee.appliance.around import Around, Parts
 from referee.appliance.discovery import KeptName, Named
+from referee.appliance.join_card import read_network
 from referee.appliance.machine import ApplianceMachine, installed_versions
 from referee.appliance.notify import Notifier
 from referee.appliance.secure_page import SecurePage
 from referee.appliance.settings import Settings, read_settings, rules_mistake, usable_settings
-from referee.appliance.signboard import read_network
 from referee.refusal import Refusal, file_trouble
 from referee.session.camera_memory import hold_kept
 from referee.session.live import Evening, Plan, keep_serving
@@ -166,7 +166,7 @@ def keep_table(
         around.found_as = lambda: f"{named.name}:{settings.port}"
         ending.enter_context(around)
         ending.callback(lambda: None if again else notifier.stopping())
-        page = replace(settings.page, machine=machine)
+        page = replace(settings.page, machine=machine, screen=around.screen)
         while True:
             found = wait_until_ready(settings, stop, around, first=first, page=page, file=file, failed=failed)
             if found in ("ended", "read again"):

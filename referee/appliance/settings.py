@@ -40,13 +40,6 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quiet_to: OfDay | None = None
 
 
-class DisplaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the code that phones scan is shown."""
-
-    screen: bool = True
-    """On the console's screen, where one is plugged in."""
-
-
 class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The club whose evening the table takes part in."""
 
@@ -85,7 +78,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which recorded games guests may look at."""
     voice: VoiceSettings = VoiceSettings()
     panel: Pins = Pins()
-    display: DisplaySettings = DisplaySettings()
     club: ClubSettings = ClubSettings()
 
     @property
@@ -132,9 +124,6 @@ language = "en"                     # en, es, da, sv
 #new_host = 19                      # held for three seconds: another phone may become the host's
 #shutdown = 26
 
-[display]                           # the code that phones scan
-#screen = true                      # on a screen that is plugged in
-
 [club]                              # an evening with many tables; nothing is sent without a link
 #link = "http://club.local:8090/#join=CODE"
 #table = "Table 1"                  # this table's name there
@@ -164,6 +153,7 @@ def read_settings(file: Path) -> Settings:
         raise _mistake(file, _line_of_error(error, text), what, mend) from None
     except RecursionError:
         raise Refusal(f"{file} is nested too deeply to be a settings file.") from None
+    values.pop("display", None)  # in files of earlier versions: a screen was drawn without a browser
     try:
         return msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
@@ -250,7 +240,7 @@ def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
     what = said.split(" - at `")[0]
     unknown = re.match(r"Object contains unknown field `(.*)`", what)
     if unknown:
-        sections: dict[str, type[msgspec.Struct]] = {"voice": VoiceSettings, "panel": Pins, "display": DisplaySettings}
+        sections: dict[str, type[msgspec.Struct]] = {"voice": VoiceSettings, "panel": Pins}
         known = [field.name for field in msgspec.structs.fields(sections.get(key, Settings))]
         near = difflib.get_close_matches(unknown[1], known, 1)
         mend = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(known)}."

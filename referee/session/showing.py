@@ -29,6 +29,7 @@ from web.feed import Feed
 from web.hosts import Hosts
 from web.machine import Machine
 from web.own_names import OwnNames
+from web.own_screen import OwnScreen
 from web.readers import OldGames
 from web.scoreboard import Scoreboard, fold
 from web.secure import SecureServer
@@ -97,6 +98,8 @@ class PageChoices:
     """The port of HTTPS; 0: any free one; none where the page is served by HTTP alone."""
     machine: Machine | None = None
     """Whoever knows the machine and may change it; none where it is only looked at."""
+    screen: OwnScreen | None = None
+    """Of this machine, where a browser shows the page `/tv`."""
 
 
 class Showing:
@@ -145,6 +148,7 @@ class Showing:
                 club=club,
                 machine=machine,
                 trust=trust,
+                screen=page.screen,
             ),
         )
         self._streams = app.extensions["streams"]

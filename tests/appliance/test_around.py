@@ -28,7 +28,6 @@ class Table:
         self.press = None
         self.settings = Settings(data=str(folder), host="192.0.2.7", voice=VoiceSettings(on=True, **voice))
         parts = Parts(
-            displays=lambda settings: [],
             voice=lambda settings: SimpleNamespace(silent="", speak=self.spoken.append),
             panel=self.panel,
             shut_down=lambda: self.off.append(True),
@@ -85,7 +84,7 @@ def test_buttons_do_nothing_before_a_game_but_end_the_machine(table):
     assert table.off == [True]
 
 
-def test_without_a_display_the_way_to_the_page_and_a_new_tables_key_are_spoken_once(table, tmp_path):
+def test_the_way_to_the_page_and_a_new_tables_key_are_spoken_once(table, tmp_path):
     key = BookOnDisk(tmp_path).read().key
     table.around.look()
     table.around.look()
@@ -173,8 +172,6 @@ def test_pins_that_cannot_be_used_stop_nobody(tmp_path, caplog):
     def no_pins(pins, pressed):
         raise PanelError("Lamp and buttons need gpiozero.", "apt install python3-gpiozero")
 
-    with Around(
-        Settings(data=str(tmp_path)), Notifier({}), parts=Parts(displays=lambda it: [], panel=no_pins)
-    ) as around:
+    with Around(Settings(data=str(tmp_path)), Notifier({}), parts=Parts(panel=no_pins)) as around:
         around.cannot_play(FULL)
     assert "gpiozero" in caplog.text

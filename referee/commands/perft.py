@@ -7,6 +7,11 @@ import time
 
 import click
 
+from engine.analysis.perft import divide as divided
+from engine.analysis.perft import perft as counted
+from engine.records.notation import read_position
+from engine.records.record import entry_words
+from engine.rules.position import new_game, start
 from referee.commands.options import json_option
 
 
@@ -30,12 +35,6 @@ def perft(
     as_json: bool,
 ) -> int:
     """Count the legal turns to DEPTH turns deep. Every card that can still be laid is tried: no hand is known."""
-    from engine.analysis.perft import divide as divided
-    from engine.analysis.perft import perft as counted
-    from engine.records.notation import read_position
-    from engine.records.record import entry_words
-    from engine.rules.position import new_game, start
-
     if position:
         game, stands = read_position(position)
     else:

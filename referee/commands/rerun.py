@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from engine import inputs
+from engine.events import encode
 from referee.commands.options import data_option, json_option
 from referee.console import tell_json, tell_line
 from referee.refusal import Refusal, check_has_end
+from referee.reports.bundle import Bundle
+from referee.reports.event_text import retell
+from referee.session.persistence import Kept
+from referee.storage.inputs import unchained
+from referee.storage.rejudging import Rejudged, Stretch, marks_of, rejudge
 from referee.storage.settings import data_folder
-
-if TYPE_CHECKING:
-    from referee.storage.rejudging import Rejudged
 
 
 @click.command()
@@ -30,8 +33,6 @@ def rerun(game: str, data: Path | None, as_json: bool) -> int:
     if game.isdecimal():
         number, found = int(game), _of_history(int(game), data_folder(data))
     elif _is_bundle(Path(game)):
-        from referee.reports.bundle import Bundle
-
         bundle = Bundle(Path(game))
         number, found = bundle.number, bundle.rejudged()
     else:
@@ -40,9 +41,6 @@ def rerun(game: str, data: Path | None, as_json: bool) -> int:
 
 
 def _of_history(number: int, data: Path) -> Rejudged:
-    from referee.session.persistence import Kept
-    from referee.storage.rejudging import Stretch, marks_of, rejudge
-
     kept = Kept.reading(data)
     with kept.history:
         kept.history.game(number)
@@ -81,11 +79,6 @@ def _is_bundle(file: Path) -> bool:
 
 
 def _print_again(file: Path, as_json: bool) -> int:
-    from engine import inputs
-    from engine.events import encode
-    from referee.reports.event_text import retell
-    from referee.storage.inputs import unchained
-
     try:
         check_has_end(file)
         with file.open("rb") as lines:

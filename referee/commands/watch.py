@@ -6,26 +6,33 @@ import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from calibration.calibrate import calibrate
+from calibration.profile import load_profile
+from engine.equipment.board import Layout
+from engine.events import AnyEvent, GameStarted, encode
+from engine.rules.position import Game
+from hardware.address import without_secrets
+from hardware.camera import Camera
+from hardware.names import open_camera
 from referee.commands.options import data_option, fault_option, game_options, json_option, piles_option, table_option
 from referee.console import progress, tell_line, write_text
+from referee.pictures import still_picture
+from referee.reports.event_text import Teller, as_record, retell
+from referee.session.camera_memory import hold_kept
+from referee.session.persistence import Kept, Persistence
+from referee.session.pile_words import parse_piles
+from referee.session.running import run, stopping
+from referee.session.table import LiveTable, Sitting
+from referee.storage.inputs import InputFile
+from referee.storage.recorder import Recorder
 from referee.storage.settings import data_folder
+from referee.wiring import Rules, arbiter_for, eye_for, piles_for, shown_deck
+from vision.eye import Eye
+from vision.table import TableLook
 from web.wording import told
-
-if TYPE_CHECKING:
-    from engine.equipment.board import Layout
-    from engine.events import AnyEvent
-    from engine.rules.position import Game
-    from hardware.camera import Camera
-    from referee.session.table import Sitting
-    from referee.storage.inputs import InputFile
-    from referee.storage.recorder import Recorder
-    from referee.wiring import Rules
-    from vision.eye import Eye
-    from vision.table import TableLook
 
 
 @click.command()
@@ -59,13 +66,6 @@ def watch(
     A folder of numbered frames and a film are looked at frame by frame, as fast as it goes; cameras as frames come.
     Without --table the table is measured in the first frame, which then must show the empty board.
     """
-    from calibration.profile import load_profile
-    from referee.session.pile_words import parse_piles
-    from referee.session.running import run, stopping
-    from referee.session.table import LiveTable, Sitting
-    from referee.storage.inputs import InputFile
-    from referee.wiring import arbiter_for, eye_for, piles_for, shown_deck
-
     profile = None if table is None else load_profile(table)
     camera = _camera_of(source, fps, table)
     game = asked.game(profile)  # before the long work: a seat that cannot play ends it
@@ -105,9 +105,6 @@ def watch(
 
 def _camera_of(source: str, fps: float | None, table: Path | None) -> Camera:
     """The camera, set as it was when the table was measured; what is recorded comes as fast as it goes."""
-    from hardware.names import open_camera
-    from referee.session.camera_memory import hold_kept
-
     camera = open_camera(source, fps=fps, live=False if source.startswith("recording:") else None)
     if table is not None:
         hold_kept(camera, table)
@@ -118,9 +115,6 @@ def _kept_sitting(
     closing: contextlib.ExitStack, game: Game, asked: Rules, eye: Eye, source: str, data: Path | None
 ) -> Sitting:
     """A game that is entered in the history, and left when `closing` closes."""
-    from hardware.address import without_secrets
-    from referee.session.persistence import Kept, Persistence
-
     source = without_secrets(source)
     persistence = Persistence(Kept.until_closed(closing, data_folder(data)), source, f"watch:{source}")
     sitting = persistence.begin(game, asked, eye)
@@ -155,10 +149,6 @@ class _Worries:
 
 def _look_at_empty_board(camera: Camera, layout: Layout) -> TableLook:
     """The look of the empty board in the first frame."""
-    from calibration.calibrate import calibrate
-    from hardware.names import open_camera
-    from referee.pictures import still_picture
-
     first = open_camera(camera.name.removeprefix("recording:"), live=False) if not camera.live else camera
     with first:
         measured = calibrate(still_picture(first), layout=layout)
@@ -171,8 +161,6 @@ class _Teller:
     """Prints each event as it happens."""
 
     def __init__(self, as_json: bool) -> None:
-        from referee.reports.event_text import Teller
-
         self.happened: list[AnyEvent] = []
         self.gone: OSError | None = None
         """Why nothing can be printed any more: the reader has left, or the disk is full."""
@@ -191,18 +179,12 @@ class _Teller:
 
     def write_record(self, file: Path) -> None:
         """What happened, as a record; none of a game that never began."""
-        from engine.events import GameStarted
-        from referee.reports.event_text import as_record
-
         if any(isinstance(event, GameStarted) for event in self.happened):
             write_text(file, as_record(self.happened))
         else:
             click.echo(f"No game began, so {file} was not written.", err=True)
 
     def _print(self, happened: Sequence[AnyEvent]) -> None:
-        from engine.events import encode
-        from referee.reports.event_text import retell
-
         if self._as_json:
             for event in happened:
                 sys.stdout.write(encode(event).decode() + "\n")

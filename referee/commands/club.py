@@ -13,7 +13,7 @@ from referee.club.database import ClubAway, open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import join, membership
-from referee.club.played import NAMES, Pace, PlayedTable, play_in_background
+from referee.club.played import NAMES, PlayedTable, play_in_background
 from referee.club.sender import ClubSender
 from referee.commands.options import allow_host_option, data_option, host_option
 from referee.keepsakes.painter import Painter
@@ -92,7 +92,7 @@ def _play(closing: contextlib.ExitStack, count: int, pace: float, link: str, fol
         own = folder / f"{number + 1}"
         one, other = (NAMES[(2 * number + at) % len(NAMES)] for at in (0, 1))
         again = f" {2 * number // len(NAMES) + 1}" if 2 * number >= len(NAMES) else ""
-        table = PlayedTable(own, f"blue:{one}{again} green:{other}{again}", number, Pace(pace))
+        table = PlayedTable(own, f"blue:{one}{again} green:{other}{again}", number, pace)
         join(link, f"Table {number + 1}", own)
         sender = ClubSender(partial(membership, own), own)
         sender.start()

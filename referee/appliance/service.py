@@ -20,7 +20,7 @@ from hardware.address import shown_name
 from hardware.camera import CameraError
 from hardware.worries import Worry
 from referee.appliance.around import Around, Parts
-from referee.appliance.discovery import KeptName, Named
+from referee.appliance.discovery import Named
 from referee.appliance.join_card import read_network
 from referee.appliance.machine import ApplianceMachine, installed_versions
 from referee.appliance.notify import Notifier
@@ -159,7 +159,6 @@ def keep_table(
     parts, again = parts or Parts(), False
     with contextlib.ExitStack() as ending:
         named = ending.enter_context(parts.named(settings.name, settings.port))
-        ending.enter_context(KeptName(named))
         around = Around(settings, notifier, parts=parts, worries=lambda: machine.worries())
         secure = SecurePage(Path(settings.data), settings.page.allow_hosts, settings.host)
         machine = _machine(settings, named, parts, around.broken, secure)

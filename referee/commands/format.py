@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 import click
 
+from calibration.whole_file import write_whole
 from engine.editions.edition import EditionError
 from engine.equipment.board import LayoutError
 from engine.records.record import RecordError, write_records
@@ -59,15 +58,7 @@ def format(files: tuple[str, ...], write: bool, check: bool) -> int:
 
 
 def _replace(file: Path, text: str) -> None:
-    """Put the text in place of the file's at once: whoever cuts the power finds the old file or the new one."""
-    handle, beside = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as new:
-            new.write(text)
-            new.flush()
-            os.fsync(new.fileno())
-        Path(beside).chmod(file.stat().st_mode & 0o777)
-        Path(beside).replace(file)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
+    """Put the text in place of the file's at once; who may read it stays."""
+    mode = file.stat().st_mode & 0o777
+    write_whole(file, text.encode())
+    file.chmod(mode)

@@ -30,7 +30,7 @@ from referee.session.table import Listener, LiveTable, Sitting
 from referee.session.table_deck import TableDeck
 from referee.storage.history import GameRow
 from referee.storage.host_book import BookOnDisk
-from referee.storage.instance_lock import instance_lock
+from referee.storage.locks import instance_lock
 from referee.storage.settings import data_folder
 from referee.wiring import Rules, eye_for, profile_name
 from vision.table import TableLook

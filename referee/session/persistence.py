@@ -23,8 +23,7 @@ from referee.session.table import Sitting
 from referee.storage.cleaning import clean
 from referee.storage.history import GameRow, History, HistoryFull
 from referee.storage.inputs import InputShelf, close_left_open
-from referee.storage.instance_lock import hold_game
-from referee.storage.locks import Lock
+from referee.storage.locks import Lock, hold_game
 from referee.storage.rebuilding import complete, judge_again
 from referee.storage.recorder import Recorder
 from referee.storage.room import Room

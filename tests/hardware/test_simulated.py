@@ -12,8 +12,8 @@ import pytest
 from engine.rules.legality import Turn, play, problems
 from engine.rules.position import new_game, start
 from hardware.camera import CameraError
+from hardware.latest import steady
 from hardware.simulated import SimulatedTable
-from hardware.steady import steady
 from hardware.tabletop.boards import STYLES
 from hardware.tabletop.script import CHEATS
 from tests.filming import film

@@ -25,7 +25,7 @@ from referee.appliance.join_card import read_network
 from referee.appliance.machine import ApplianceMachine, installed_versions
 from referee.appliance.notify import Notifier
 from referee.appliance.secure_page import SecurePage
-from referee.appliance.settings import Settings, read_settings, rules_mistake, usable_settings
+from referee.appliance.settings import Settings, rules_mistake, settings_in
 from referee.refusal import Refusal, file_trouble
 from referee.session.camera_memory import hold_kept
 from referee.session.live import Evening, Plan, keep_serving
@@ -65,10 +65,8 @@ class File:
     def read(cls, path: Path) -> tuple[Settings, File]:
         """Its settings, as far as they can be used."""
         stamp = _stamp(path)
-        try:
-            return read_settings(path), cls(path, None, stamp)
-        except Refusal as mistake:
-            return usable_settings(path), cls(path, mistake, stamp)
+        settings, mistake = settings_in(path)
+        return settings, cls(path, mistake, stamp)
 
     @property
     def changed(self) -> bool:

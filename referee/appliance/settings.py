@@ -133,59 +133,49 @@ language = "en"                     # en, es, da, sv
 
 def read_settings(file: Path) -> Settings:
     """The settings of a file. Raises Refusal with file, line, what is wrong and what was expected."""
+    settings, mistake = settings_in(file)
+    if mistake is not None:
+        raise mistake
+    return settings
+
+
+def settings_in(file: Path) -> tuple[Settings, Refusal | None]:
+    """As much of a file as can be used, and the first mistake in it, none where it is in order.
+
+    What stands above a broken line counts, and each setting that is in order by itself.
+    """
     try:
         check_has_end(file)
-        given = file.read_bytes()
-        text = made_plain(decoded(given))
-    except FileNotFoundError:
-        raise Refusal(
-            f"There is no settings file {file}.", "`referee appliance --example` prints one to begin with."
-        ) from None
-    except EncodingError as error:
-        raise _mistake(file, error.line, f"column {error.column}: {error.byte}", "It is a text in UTF-8.") from None
-    except OSError as error:
-        raise Refusal(f"The settings file {file} cannot be read ({error}).", "It is a text file in UTF-8.") from error
-    try:
-        values = read_toml(given)
-    except tomllib.TOMLDecodeError as error:
-        what = re.sub(r" \(at line \d+, (.*)\)", r" (\1)", str(error))
-        mend = 'A setting is written like this: camera = "pi"'
-        raise _mistake(file, _line_of_error(error, text), what, mend) from None
-    except RecursionError:
-        raise Refusal(f"{file} is nested too deeply to be a settings file.") from None
-    values.pop("display", None)  # in files of earlier versions: a screen was drawn without a browser
-    try:
-        return msgspec.convert(values, Settings)
-    except msgspec.ValidationError as error:
-        key, what, mend = _explain(str(error), values)
-        raise _mistake(file, _line_of(text, key), what, mend) from None
-
-
-def usable_settings(file: Path) -> Settings:
-    """As much of a file with mistakes as can be used, so that its table can say what is wrong: what stands above a
-    broken line, and each setting that is in order by itself."""
-    try:
         text = made_plain(decoded(file.read_bytes()))
-    except (OSError, EncodingError):
-        return Settings()
+    except FileNotFoundError:
+        mend = "`referee appliance --example` prints one to begin with."
+        return Settings(), Refusal(f"There is no settings file {file}.", mend)
+    except EncodingError as error:
+        what = f"column {error.column}: {error.byte}"
+        return Settings(), _mistake(file, error.line, what, "It is a text in UTF-8.")
+    except OSError as error:
+        return Settings(), Refusal(f"The settings file {file} cannot be read ({error}).", "It is a text file in UTF-8.")
+    mistake: Refusal | None = None
     try:
-        values = read_toml(text)
-    except tomllib.TOMLDecodeError as error:
-        above = text.splitlines()[: _line_of_error(error, text) - 1]
         try:
-            values = read_toml("\n".join(above))
-        except ValueError:
-            return Settings()
-    except RecursionError:
-        return Settings()
+            values = read_toml(text)
+        except tomllib.TOMLDecodeError as error:
+            line, what = _line_of_error(error, text), re.sub(r" \(at line \d+, (.*)\)", r" (\1)", str(error))
+            mistake = _mistake(file, line, what, 'A setting is written like this: camera = "pi"')
+            values = read_toml("\n".join(text.splitlines()[: line - 1]))
+    except (ValueError, RecursionError):  # nor does what stands above it end
+        return Settings(), mistake or Refusal(f"{file} is nested too deeply to be a settings file.")
+    values.pop("display", None)  # in files of earlier versions: a screen was drawn without a browser
     used: dict[str, Any] = {}
-    for key, value in values.items():
+    for name, value in values.items():
         try:
-            msgspec.convert({**used, key: value}, Settings)
-        except msgspec.ValidationError:
-            continue
-        used[key] = value
-    return msgspec.convert(used, Settings)
+            msgspec.convert({name: value}, Settings)
+        except msgspec.ValidationError as error:
+            key, what, mend = _explain(str(error), values)
+            mistake = mistake or _mistake(file, _line_of(text, key), what, mend)
+        else:
+            used[name] = value
+    return msgspec.convert(used, Settings), mistake
 
 
 def rules_mistake(file: Path | None, settings: Settings) -> Refusal | None:
@@ -240,8 +230,8 @@ def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
     what = said.split(" - at `")[0]
     unknown = re.match(r"Object contains unknown field `(.*)`", what)
     if unknown:
-        sections: dict[str, type[msgspec.Struct]] = {"voice": VoiceSettings, "panel": Pins}
-        known = [field.name for field in msgspec.structs.fields(sections.get(key, Settings))]
+        section = getattr(Settings(), key) if key else Settings()
+        known = [field.name for field in msgspec.structs.fields(section)]
         near = difflib.get_close_matches(unknown[1], known, 1)
         mend = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(known)}."
         return unknown[1], f"there is no setting `{unknown[1]}`", mend

@@ -3,7 +3,7 @@
 import pytest
 
 from hardware.panel import Pins
-from referee.appliance.settings import EXAMPLE, ClubSettings, Settings, read_settings, rules_mistake, usable_settings
+from referee.appliance.settings import EXAMPLE, ClubSettings, Settings, read_settings, rules_mistake, settings_in
 from referee.refusal import Refusal
 
 
@@ -70,7 +70,7 @@ def test_a_file_from_any_editor_is_read_as_it_was_meant(tmp_path, written, encod
     file = tmp_path / "table.toml"
     file.write_bytes(written.encode(encoding))
     assert (read_settings(file).camera, read_settings(file).port) == ("usb:1", 8081)
-    assert usable_settings(file) == read_settings(file)
+    assert settings_in(file) == (read_settings(file), None)
 
 
 def test_a_sign_that_no_settings_file_has_is_named_where_it_stands(tmp_path):
@@ -108,7 +108,7 @@ def test_a_file_that_is_not_there_or_no_text_says_how_to_begin(tmp_path):
 def test_of_a_file_with_mistakes_what_is_in_order_counts_so_that_the_table_can_say_what_is_wrong(tmp_path, text, used):
     file = tmp_path / "table.toml"
     file.write_text(text)
-    assert usable_settings(file) == used
+    assert settings_in(file)[0] == used
 
 
 def test_what_the_rule_book_does_not_allow_is_told_with_the_line_it_stands_in(tmp_path):

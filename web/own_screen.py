@@ -13,6 +13,7 @@ import segno
 from flask import Blueprint, abort, render_template, request
 
 from web.answers import error_answer
+from web.wording import DEFAULT
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class OwnScreen:
 
     word: str
     card: Callable[[], JoinCard]
+    language: str = DEFAULT
+    """Of the table, in which it says everything."""
 
     @property
     def asks(self) -> bool:

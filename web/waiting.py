@@ -62,9 +62,8 @@ def create_waiting_app(
     def room() -> Response:
         if screen is None or not screen.asks:
             return page()
-        return _looks_again(
-            render_template("waiting_screen.html", t=wording.table(language()), card=screen.page_part())
-        )
+        words = wording.table(screen.language)
+        return _looks_again(render_template("waiting_screen.html", t=words, card=screen.page_part()))
 
     @app.get("/healthz")
     def health() -> Response:

@@ -121,7 +121,7 @@ class Around:
         self._table: LiveTable | None = None
         self._new_host: tuple[int, float] | None = None
         self._ending = threading.Event()
-        self.screen = OwnScreen(screen_word(self._data), self.card)
+        self.screen = OwnScreen(screen_word(self._data), self.card, self._language)
         """The table's own, where a browser shows it."""
         self._parts_open = ExitStack()
 

@@ -140,8 +140,7 @@ class Evening:
             rules = following_rules
             return laid
 
-        began = max((event.at for event in told), default=0.0)  # where the clock of a game that is gone on with stands
-        table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=began, piles=deck)
+        table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=end_of(told), piles=deck)
         closing.callback(table.close)
         club.start(lambda: "camera" if table.lost else "live")
         closing.callback(club.close)
@@ -189,6 +188,11 @@ def _must_fit(camera: Camera, look: TableLook) -> None:
             f"{look.size[0]}x{look.size[1]}.",
             "Set the camera to that size, or calibrate again.",
         )
+
+
+def end_of(told: Sequence[AnyEvent]) -> float:
+    """Time of the last event: where the clock of a game that is gone on with stands."""
+    return max((event.at for event in told), default=0.0)
 
 
 def keep_serving(

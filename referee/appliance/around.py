@@ -16,8 +16,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.calls import AnyCall
+from engine import calls
 from engine.events import AnyEvent, CameraBack, CameraLost
+from engine.judging.states import State
 from engine.trouble import Trouble
 from hardware.camera import Camera
 from hardware.names import open_camera
@@ -27,7 +28,7 @@ from hardware.voice import Voice
 from hardware.worries import Part, Worry
 from referee.addresses import page_address
 from referee.appliance.discovery import Named
-from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_day
+from referee.appliance.hands import PanelShow, is_quiet, time_of_day
 from referee.appliance.join_card import join_card, read_network, screen_word, spoken
 from referee.appliance.joining import Joining
 from referee.appliance.network import Network
@@ -50,6 +51,8 @@ LOOK_SECONDS = 5.0
 """How often it is looked whether there is something new to worry about."""
 FOR_ALL: tuple[Part, ...] = ("network", "camera", "start", "disk")
 """Parts of which everybody at the table hears, though play does not suffer yet."""
+CALLS = {"stop": calls.Pause, "undo": calls.Undo, "new_game": calls.Start}
+"""What each button means in a game; `stop` lets one go on that rests."""
 NEW_HOST_SECONDS = 600.0
 """So long the code that makes a phone the host's is shown after its button was held."""
 
@@ -130,14 +133,13 @@ class Around:
         self._voice = self.parts.voice(settings) if settings.voice.on else None
         if self._voice is not None and self._voice.silent:
             _log.warning("%s", self._voice.silent)
-        pressed = button_calls(self._say, self._is_paused, self.parts.shut_down, self.let_another_phone_be_the_host)
         try:
-            self._panel = keep.enter_context(self.parts.panel(settings.panel, pressed))
+            self._panel = keep.enter_context(self.parts.panel(settings.panel, self._pressed))
         except PanelError as trouble:
             _log.warning("%s", trouble)
             why = trouble.about.get("why", "")
             self.broken.append(Worry("panel", trouble.code, trouble.reason, trouble.mend, why=why))
-            self._panel = keep.enter_context(Panel(Pins(), pressed))
+            self._panel = keep.enter_context(Panel(Pins(), self._pressed))
         self._thread = threading.Thread(target=self._keep_looking, name="worries", daemon=True)
         self._thread.start()
         return self
@@ -244,12 +246,20 @@ class Around:
 
     # Buttons
 
-    def _say(self, call: AnyCall) -> None:
-        if self._table is not None:
-            self._table.say(call)
-
-    def _is_paused(self) -> bool:
-        return self._table is not None and self._table.arbiter.state.value == "paused"
+    def _pressed(self, name: str) -> None:
+        """A button was pressed: it calls as if the host had tapped it on the phone."""
+        table = self._table
+        try:
+            if name == "shutdown":
+                self.parts.shut_down()
+            elif name == "new_host":
+                self.let_another_phone_be_the_host()
+            elif table is not None and name == "stop" and table.arbiter.state is State.PAUSED:
+                table.say(calls.Resume(at=0.0, who="button"))
+            elif table is not None:
+                table.say(CALLS[name](at=0.0, who="button"))
+        except Exception:  # noqa: BLE001 - on a thread of the pins, where nobody would hear of it
+            _log.exception("the button %s did nothing", name)
 
     def let_another_phone_be_the_host(self) -> None:
         """The host's phone is gone: make a new key, take every phone off, and show the code to whoever is here."""

@@ -191,18 +191,6 @@ def test_a_history_that_another_program_holds_is_no_damage(tmp_path: Path) -> No
     assert not list(tmp_path.glob("*damaged*"))
 
 
-def test_of_a_file_that_was_cut_short_the_rest_is_read(tmp_path: Path) -> None:
-    file = tmp_path / "h.sqlite"
-    with History(file) as history:
-        for _ in range(3):
-            history.append(new_game(history), [started(), *(turn(n) for n in range(1, 60))])
-    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
-    with History(file) as history:
-        assert "is kept as" in history.salvaged
-        read = history.events(1)
-        assert read[:2] == [started(), turn(1)]
-
-
 @pytest.mark.parametrize("spoil", ["text", "cut", "empty"])
 def test_what_a_damaged_history_lost_is_judged_again_from_the_inputs(tmp_path: Path, spoil: str) -> None:
     game = played_game(tmp_path)

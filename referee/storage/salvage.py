@@ -91,12 +91,16 @@ def carry_over(old: sqlite3.Connection, into: sqlite3.Connection, *, damaged: bo
     """
     carried = []
     for found in examine(old, damaged=damaged):
-        if found.flaw and not damaged:
-            raise Damaged(f"in game {found.number} {found.flaw}")
-        if found.number and enter(found, into):
+        if found.number and (damaged or not found.flaw) and enter(found, into):
             carried.append(found)
-    most = next(_readable_rows(old, "SELECT max(seq) AS most FROM sqlite_sequence WHERE name = 'games'"), {})
-    account_for_gaps(into, _number(most.get("most")) or 0)
+        elif not damaged:
+            raise Damaged(f"in game {found.number} {found.flaw or 'something cannot be carried over'}")
+    most = 0
+    if not damaged:  # else that number may be what was spoilt
+        (most,) = old.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'games'").fetchone()
+    into.execute("BEGIN IMMEDIATE")
+    account_for_gaps(into, _number(most) or 0)
+    into.execute("COMMIT")
     return carried
 
 

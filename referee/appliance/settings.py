@@ -91,43 +91,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return PageChoices(self.host, self.port, (*self.allow_hosts, *names_for(self.name)), self.old_games)
 
 
-EXAMPLE = """\
-# The table that starts with this machine. Lines that begin with # say what holds without them.
-
-camera = "pi"                       # usb:0, rtsp://…, simulated
-edition = "classic"                 # see `referee editions`
-seats = "blue:Ada green:Ben"
-#rules = "dead_per_turn=1"
-#clock = 45                         # seconds a turn has; without it turns are not limited
-#port = 8080
-#country = "GB"                     # where the table stands, for its Wi-Fi: two capital letters
-#name = "sequence"                  # phones find it as http://sequence.local:8080/
-#table = "/var/lib/sequence-referee/table"
-#data = "/var/lib/sequence-referee"
-#evidence = 500                     # MB for pictures and film of all games
-#allow_hosts = ["club.example"]     # names the page answers by, beside the machine's own
-#old_games = "this"                 # recorded games guests may look at: nobody, this, all
-
-[voice]
-on = false
-language = "en"                     # en, es, da, sv
-#volume = 80
-#quiet_from = "21:30"
-#quiet_to = "08:00"
-
-[panel]                             # BCM numbers of the pins; leave out what is not wired
-#lamp = [17, 27, 22]                # red, green, blue
-#buzzer = 18
-#stop = 5
-#undo = 6
-#new_game = 13
-#new_host = 19                      # held for three seconds: another phone may become the host's
-#shutdown = 26
-
-[club]                              # an evening with many tables; nothing is sent without a link
-#link = "http://club.local:8090/#join=CODE"
-#table = "Table 1"                  # this table's name there
-"""
+EXAMPLE = (Path(__file__).parent / "files" / "table.toml").read_text("utf-8")
 """A settings file with every setting; what is commented out is the default."""
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from referee.checkup.camera import examine_sight
-from referee.checkup.machine import examine_machine
+from referee.checkup.machine import examine_machine, examine_running
 from referee.checkup.pi import about_the_machine
-from referee.checkup.running_table import examine_running
 from referee.commands.options import CAMERAS_HELP, data_option, json_option, port_option, table_option
 from referee.console import console, on_terminal, tell_json, tell_line
 from referee.storage.settings import data_folder

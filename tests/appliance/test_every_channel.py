@@ -30,8 +30,7 @@ from referee.appliance.join_card import screen_word
 from referee.appliance.joining import Joining
 from referee.appliance.network import PROFILE, Network
 from referee.appliance.service import keep_file
-from referee.checkup.machine import examine_machine
-from referee.checkup.running_table import examine_running
+from referee.checkup.machine import examine_machine, examine_running
 from referee.session.persistence import Persistence
 from referee.session.running import Stop
 from referee.storage.host_book import BookOnDisk

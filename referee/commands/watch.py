@@ -26,8 +26,6 @@ from referee.session.persistence import Kept, Persistence
 from referee.session.pile_words import parse_piles
 from referee.session.running import run, stopping
 from referee.session.table import LiveTable, Sitting
-from referee.storage.inputs import InputFile
-from referee.storage.recorder import Recorder
 from referee.storage.settings import data_folder
 from referee.wiring import Rules, arbiter_for, eye_for, piles_for, shown_deck
 from vision.eye import Eye
@@ -42,9 +40,6 @@ from web.wording import told
 @fault_option
 @piles_option
 @click.option("--fps", type=float, help="Frames a second of a folder (default 5), or to ask of a camera.")
-@click.option(
-    "--record", type=click.Path(path_type=Path, dir_okay=False), help="Write the inputs, for `referee rerun`."
-)
 @click.option("--sgn", type=click.Path(path_type=Path, dir_okay=False), help="Write the game record when it is over.")
 @click.option("--keep/--no-keep", default=True, show_default=True, help="Enter the game in the history.")
 @data_option
@@ -55,7 +50,6 @@ def watch(
     asked: Rules,
     piles: str,
     fps: float | None,
-    record: Path | None,
     sgn: Path | None,
     keep: bool,
     data: Path | None,
@@ -77,9 +71,6 @@ def watch(
     with contextlib.ExitStack() as closing:
         stop = closing.enter_context(stopping())  # before all that must be saved: who stops twice waits for that too
         sitting = _kept_sitting(closing, game, asked, eye, source, data) if keep else Sitting(arbiter_for(game, asked))
-        recording = None if record is None else InputFile(record, game, asked)
-        if recording is not None:
-            sitting = sitting.with_inputs(recording)
         if sgn is not None:
             closing.callback(teller.write_record, sgn)  # also of a film that breaks off
         live = LiveTable(eye, sitting, listeners=[teller], piles=watched)
@@ -87,11 +78,11 @@ def watch(
         for call in said:
             live.say(call)
         advance = _progress_of(closing, camera)
-        worries = _Worries(sitting.recorder, recording)
+        worry = _once_told(sitting)
 
         def after_frame() -> None:
             advance()
-            worries.tell()
+            worry()
             if teller.gone is not None:
                 stop.set()
 
@@ -100,7 +91,7 @@ def watch(
             sitting.recorder.write(())  # there may be room again
     if teller.gone is not None:
         raise teller.gone
-    return worries.tell()  # whatever is still not on disk
+    return worry()  # whatever is still not on disk
 
 
 def _camera_of(source: str, fps: float | None, table: Path | None) -> Camera:
@@ -130,21 +121,18 @@ def _progress_of(closing: contextlib.ExitStack, camera: Camera) -> Callable[[], 
     return lambda: bar.advance(task)
 
 
-class _Worries:
-    """Says once that the game, or its inputs, cannot be written any more."""
+def _once_told(sitting: Sitting) -> Callable[[], int]:
+    """Says what of a game cannot be written any more, each thing once; 1 while something is not on disk."""
+    said: set[str] = set()
 
-    def __init__(self, *pens: Recorder | InputFile | None) -> None:
-        self._pens = [pen for pen in pens if pen is not None]
-        self._told: set[str] = set()
+    def tell() -> int:
+        trouble = told(sitting.unsaved) if sitting.unsaved else ""
+        if trouble and trouble not in said:
+            said.add(trouble)
+            click.echo(f"referee: {trouble}", err=True)
+        return 1 if trouble else 0
 
-    def tell(self) -> int:
-        """Say what was not said yet; 1 while something is not on disk."""
-        troubles = [told(pen.trouble) for pen in self._pens if pen.trouble]
-        for trouble in troubles:
-            if trouble not in self._told:
-                self._told.add(trouble)
-                click.echo(f"referee: {trouble}", err=True)
-        return 1 if troubles else 0
+    return tell
 
 
 def _look_at_empty_board(camera: Camera, layout: Layout) -> TableLook:

@@ -7,7 +7,6 @@ board is cleared, or somebody says `start`, the next begins.
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -101,10 +100,6 @@ class Sitting:
         """What of the game is not on disk, and why; none where all is."""
         troubles = (self.recorder, *self.inputs)
         return next((pen.trouble for pen in troubles if pen is not None and pen.trouble), None)
-
-    def with_inputs(self, inputs: InputFile) -> Sitting:
-        """The same game, with its inputs kept there too."""
-        return dataclasses.replace(self, inputs=(*self.inputs, inputs))
 
     def close(self) -> None:
         """Write what still waits."""

@@ -231,4 +231,4 @@ class Persistence:
         keeper = Keeper(kept.evidence, number, lambda: eye.mesh.nodes, arbiter.game.layout.space)
         about = msgspec.json.encode(kept.history.game(number)).decode()
         inputs = kept.inputs.new(number, events, arbiter.game, rules, about)
-        return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), (keeper,), (inputs,))
+        return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), (keeper,))

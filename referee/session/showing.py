@@ -14,7 +14,6 @@ from engine.saying import Saying, saying
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
 from referee.club.taking_part import TakingPart
-from referee.evidence.keeper import Keeper
 from referee.keepsakes.painter import Painter
 from referee.session.authority import Authority
 from referee.session.health import Health
@@ -221,7 +220,7 @@ class Showing:
         """What the camera saw last; none while it sees nothing."""
         if self._table is None or self._table.lost:
             return None
-        return next((one.latest for one in self._table.sitting.onlookers if isinstance(one, Keeper)), None)
+        return next((one.latest for one in self._table.sitting.onlookers), None)
 
     def _measures(self) -> tuple[Measure, ...]:
         last = self._table.eye.last_frame if self._table is not None else None

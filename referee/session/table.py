@@ -65,6 +65,10 @@ class Listener(Protocol):
 class Onlooker(Protocol):
     """A listener that sees the pictures too, for the length of one game."""
 
+    @property
+    def latest(self) -> bytes | None:
+        """What it was shown last, as JPEG."""
+
     def see(self, picture: Picture, observation: Observation) -> None:
         """Take in a picture and what the eye said of it, before the events it led to."""
 

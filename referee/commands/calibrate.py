@@ -148,8 +148,9 @@ def _corners(words: str | None) -> list[tuple[float, float]] | None:
 def _from_camera(name: str, chips: str, printed: Layout, table: Path) -> tuple[Picture, Picture | None, dict[str, int]]:
     """The empty picture, the one with chips or none, and where those chips lie."""
     where = parse_chips(chips, printed)
-    drawn: dict[str, Any] = {"layout": printed.name} if name.startswith("simulated") else {}
-    source = open_camera(name, live=False, **drawn)  # of a recording the first picture, before anybody plays
+    source = open_camera(
+        name, live=False, layout=printed.name
+    )  # of a recording the first picture, before anybody plays
     if isinstance(source, SimulatedTable):
         # Nobody lays chips on a drawn table: it knows how it looks empty and with a chip of each colour.
         said = " ".join(f"{team}:{space}" for team, space in source.color_chips.items())

@@ -16,7 +16,7 @@ from hardware.address import Address
 from hardware.camera import CameraError
 from hardware.network.credentials import authorization
 from hardware.network.parts import Parts, may_be_cut, parts_of
-from hardware.network.trouble import absent, locked, no_pictures, silent, slow, unclear
+from hardware.network.trouble import REFUSED, absent, locked, no_pictures, silent, slow, unclear
 
 _HEADERS = {
     "User-Agent": "sequence-referee",
@@ -25,8 +25,6 @@ _HEADERS = {
 }
 _MOST_CALLS = 12
 """Calls to one camera, with its redirections and questions for a password. 4 to 20."""
-_REFUSED = (401, 403)
-"""Not without another name and password (RFC 9110, 15.5.2 and 15.5.4)."""
 
 
 class Deadline:
@@ -137,7 +135,7 @@ def ask(address: Address, deadline: Deadline) -> http.client.HTTPResponse | str:
         if not told and not elsewhere.startswith(("http://", "https://")):
             break
         url, credentials = (url, told) if told else (urllib.parse.quote(elsewhere, safe=string.punctuation), "")
-    raise locked(address) if answer.status in _REFUSED else no_pictures(address, f"HTTP {answer.status}")
+    raise locked(address) if str(answer.status) in REFUSED else no_pictures(address, f"HTTP {answer.status}")
 
 
 def _called(address: Address, url: str, credentials: str, deadline: Deadline) -> http.client.HTTPResponse:

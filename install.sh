@@ -161,11 +161,7 @@ if [ -d "$(dirname "$access_point")" ] && [ ! -f "$access_point" ]; then
 fi
 if [ -d /etc/udev/rules.d ]; then lay sequence-referee.rules "$udev"; fi
 if [ -d /etc/polkit-1/rules.d ]; then lay 50-sequence-referee.rules "$polkit"; fi
-if [ ! -f "$settings" ]; then
-    "$place/bin/referee" appliance --example > "$home/example.toml"
-    put "$home/example.toml" "$settings"
-    rm "$home/example.toml"
-fi
+if [ ! -f "$settings" ]; then put "$files/table.toml" "$settings"; fi
 # A camera's password may stand in it.
 chgrp sequence-referee "$settings"
 chmod 640 "$settings"

@@ -99,6 +99,28 @@ class WithOpen:
         self.close()
 
 
+class Wrapped(WithOpen):
+    """A camera around another one; whoever inherits gives its `frames`."""
+
+    def __init__(self, camera: Camera) -> None:
+        """`camera` is the one inside."""
+        self.camera = camera
+        self.name = camera.name
+        self.live = camera.live
+
+    def open(self) -> None:
+        """Open the camera. Raises CameraError when it cannot be."""
+        self.camera.open()
+
+    def close(self) -> None:
+        """Close the camera."""
+        self.camera.close()
+
+    def describe(self) -> dict[str, Any]:
+        """What the camera says of itself."""
+        return self.camera.describe()
+
+
 @runtime_checkable
 class Replayable(Protocol):
     """A camera that shows the same frames whenever it is opened: a recording, a film, a drawn table."""

@@ -10,8 +10,11 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from hardware.camera import Camera, CameraError, Frame
-from hardware.wrapped import Wrapped
+from hardware.camera import Camera, CameraError, Frame, Report, Wrapped
+from hardware.pace import Wait
+from hardware.reconnecting import Reconnecting
+from hardware.room_light import Keep, Resettling
+from hardware.watchdog import Watched
 
 
 class Latest(Wrapped):
@@ -97,3 +100,13 @@ class Latest(Wrapped):
             if frame is None:
                 return
             yield frame
+
+
+def steady(camera: Camera, report: Report, *, keep: Keep | None = None, wait: Wait | None = None) -> Latest:
+    """Wrap a camera: it is opened again when it vanishes, measures a light that changed for good anew, its frames are
+    judged, only the newest is given.
+
+    `report` hears of everything that people should know; `keep` takes settings that were found anew; `wait` lets time
+    pass between tries (tests pass none).
+    """
+    return Latest(Watched(Reconnecting(Resettling(camera, report, keep), report, wait=wait), report))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 from pathlib import Path
-from typing import Any
 
 from hardware.address import HIDDEN, Address, is_address, shown_name
 from hardware.camera import Camera, CameraError
@@ -39,8 +37,7 @@ def open_camera(
     fps: float | None = None,
     speed: float = 1.0,
     live: bool | None = None,
-    size: tuple[int, int] | None = None,
-    **simulated: Any,
+    layout: str | None = None,
 ) -> Camera:
     """The camera of a name, ready to be opened (`with` does, and so does its `open`).
 
@@ -53,8 +50,7 @@ def open_camera(
         speed: how many times faster than real time recordings and the simulated table play.
         live: whether recordings keep their pace (and drop frames nobody takes). When not said,
             `recording:FOLDER` and the simulated table do; a plain folder or file gives every frame.
-        size: picture size to ask for; recordings have their own.
-        simulated: further options of `SimulatedTable` (seed, edition, seats, rules, layout, cheats, style, ...).
+        layout: what is printed on the board of the simulated table.
 
     Raises:
         CameraError: nothing is called that, or what is called that cannot be, with the way out.
@@ -68,15 +64,20 @@ def open_camera(
     if is_address(word):
         return _at(word, fps or FPS)
     if kind == "simulated":
-        return _simulated(word, rest, fps, speed, live, size, simulated)
+        if rest and not rest.isdigit():
+            raise CameraError(f"{word!r} names no simulated table.", "Say simulated, or simulated:7 for seed 7.")
+        from hardware.simulated import SimulatedTable  # all that draws; a real camera's table need not load it
+
+        live = live is None or live
+        return SimulatedTable(seed=int(rest or 1), layout=layout, fps=fps or FPS, speed=speed, live=live)
     if kind == "pi":
-        return PiCamera(_number(word, rest), size=size, fps=fps or FPS)
+        return PiCamera(_number(word, rest), fps=fps or FPS)
     path = Path(word).expanduser()
     film = path.is_file() or path.suffix.lower() in ENDINGS
     if kind == "usb" or (word.startswith(f"{DEVICES}/") and not film and not path.is_dir()):
         if rest:
             _number(word, rest)
-        return usb_camera(word, size=size or (1280, 960), fps=fps or FPS)
+        return usb_camera(word, fps=fps or FPS)
     if kind == "recording":
         if not rest:
             raise CameraError("A recording needs its folder.", "Say recording:FOLDER.")
@@ -107,29 +108,3 @@ def _number(word: str, rest: str) -> int:
     if not rest.isdigit():
         raise CameraError(f"{word!r} names no camera.", "Say usb:0 for the first, usb:1 for the second (pi likewise).")
     return int(rest)
-
-
-def _simulated(
-    word: str,
-    rest: str,
-    fps: float | None,
-    speed: float,
-    live: bool | None,
-    size: tuple[int, int] | None,
-    options: dict[str, Any],
-) -> Camera:
-    from hardware.simulated import SimulatedTable  # all that draws; a real camera's table need not load it
-
-    known = sorted(inspect.signature(SimulatedTable).parameters)
-    unknown = sorted(set(options) - set(known))
-    if unknown:
-        raise CameraError(f"The simulated table has no option {unknown[0]!r}.", f"It has {', '.join(known)}.")
-    if rest:
-        if not rest.isdigit():
-            raise CameraError(f"{word!r} names no simulated table.", "Say simulated, or simulated:7 for seed 7.")
-        options = {"seed": int(rest), **options}
-    if fps is not None:
-        options["fps"] = fps
-    if size is not None:
-        options["size"] = size
-    return SimulatedTable(speed=speed, live=live is None or live, **options)

@@ -7,9 +7,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hardware.camera import Camera, CameraError, Frame, News, Report
+from hardware.camera import Camera, CameraError, Frame, News, Report, Wrapped
 from hardware.pace import Wait
-from hardware.wrapped import Wrapped
 
 FIRST_WAIT = 0.5
 """Seconds until the first new try; each further wait is twice as long, up to the longest."""

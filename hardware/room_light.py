@@ -13,9 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.camera import Camera, Frame, News, Picture, Report
+from hardware.camera import Camera, Frame, News, Picture, Report, Wrapped
 from hardware.camera_settings import Adjustable, Settings
-from hardware.wrapped import Wrapped
 
 BRIGHTNESS = 1.6
 """So many times as high, or as low, grey levels are another light: after a camera's gamma, thus nearly three times the

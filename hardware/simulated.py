@@ -135,16 +135,6 @@ class SimulatedTable(WithOpen):
         return self._deal.teams
 
     @property
-    def need(self) -> int:
-        """Sequences that win."""
-        return self._deal.game.need
-
-    @property
-    def winner(self) -> str | None:
-        """Letter of the team that has won the game on the table."""
-        return (self._stage.deal if self._stage else self._deal).winner
-
-    @property
     def stage(self) -> Stage:
         """The players and the drawn table, drawn when first asked for."""
         if self._stage is None:

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.bands import Bands
-from hardware.camera import Camera, Frame, News, Report
+from hardware.camera import Camera, Frame, News, Report, Wrapped
 from hardware.damage import Damage
-from hardware.wrapped import Wrapped
 
 Fault = Literal["", "black", "frozen", "torn"]
 

@@ -74,7 +74,7 @@ def _header(table: SimulatedTable) -> dict[str, Any]:
         "fps": table.fps,
         "image_size": list(decor.view.size),
         "players": list(table.seats),
-        "need_sequences": table.need,
+        "need_sequences": table.stage.deal.game.need,
         "style": decor.board.name,
         "chips": decor.chips.shades,
         "table": decor.surface,
@@ -104,7 +104,7 @@ def _story(table: SimulatedTable, open_frames: list[int], count: int) -> list[di
         lines.append(_turn(event, before, flipped, board, columns))
         lines[-1]["last_clean_frame"] = last_clean(event.settled_frame, until)
         before, flipped = board, event.flipped
-    lines.append({"type": "end", "frames": count, "board": before, "winner": table.winner})
+    lines.append({"type": "end", "frames": count, "board": before, "winner": table.stage.deal.winner})
     return lines
 
 

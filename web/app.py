@@ -32,6 +32,7 @@ from web.machine import Machine, machine_door
 from web.measures import Measure
 from web.mending import Forget, Rename, mending_door
 from web.own_names import OwnNames
+from web.own_screen import OwnScreen, own_screen_door
 from web.pace import Pace
 from web.puzzles_page import puzzles_door
 from web.readers import OldGames, Readers
@@ -110,6 +111,8 @@ class Services:
     """The one the table runs on, for the host's phone; none where that is nobody's to see."""
     trust: Trust | None = None
     """What phones are asked to trust for HTTPS; none where there is only HTTP."""
+    screen: OwnScreen | None = None
+    """The screen of this machine, which shows phones the way; none where there is none."""
     stream_cap: int = STREAM_CAP
     """Phones that may follow live at once."""
 
@@ -146,6 +149,8 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
     _show_table(app, own_address, offers)
     app.register_blueprint(live_door(feed, streams, own_address, behind.measures, behind.health))
     app.register_blueprint(screen_door(behind.camera, readers, behind.games is not None, own_address))
+    if behind.screen is not None:
+        app.register_blueprint(own_screen_door(behind.screen))
     if behind.calls is not None:
         _take_calls(app, feed, behind.calls, hosts)
     if behind.setup is not None:

@@ -1,6 +1,6 @@
 """Words that not every page carries: those of setting up, deck, machine and club, and of whatever can go wrong there.
 
-The same sentences stand on pages, are spoken, and are shown by displays.
+The same sentences stand on pages, are spoken, and are shown by screens.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def title(page: str, language: str) -> str:
 
 
 def said(key: str, language: str, /, **values: str) -> str:
-    """What a table itself says, on its displays and aloud."""
+    """What a table itself says, on its screen and aloud."""
     return wording.fill(wording.table_of("machine", language)["said"][key], values)
 
 

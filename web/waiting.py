@@ -17,6 +17,7 @@ from web.calls import LONGEST_CALL, CallAnswer, calls_door
 from web.hosts import Hosts
 from web.machine import Machine, machine_door
 from web.own_names import OwnNames
+from web.own_screen import OwnScreen
 from web.setup import SetupDesk, setup_door
 
 LOOK_AGAIN_SECONDS = 5
@@ -28,6 +29,7 @@ def create_waiting_app(
     desk: SetupDesk | None = None,
     hosts: Hosts | None = None,
     machine: Machine | None = None,
+    screen: OwnScreen | None = None,
 ) -> Flask:
     """The application.
 
@@ -37,6 +39,7 @@ def create_waiting_app(
         desk: sets the table up for the phones of `hosts`; none where that is done elsewhere.
         hosts: who may set it up.
         machine: the one the table runs on.
+        screen: of this machine, where a browser shows `/tv`.
     """
     app = new_app(names, STREAM_CAP=4, MAX_CONTENT_LENGTH=LONGEST_CALL)
 
@@ -53,10 +56,14 @@ def create_waiting_app(
             set_up=wording.table_of("setup", language())["page"]["set_up"] if desk is not None else "",
             machine=wording.table_of("machine", language())["page"]["title"] if machine is not None else "",
         )
-        answer = Response(body, mimetype="text/html")
-        answer.headers["Cache-Control"] = "no-store"
-        answer.headers["Refresh"] = str(LOOK_AGAIN_SECONDS)
-        return answer
+        return _looks_again(body)
+
+    @app.get("/tv")
+    def room() -> Response:
+        if screen is None or not screen.asks:
+            return page()
+        words = wording.table(screen.language)
+        return _looks_again(render_template("waiting_screen.html", t=words, card=screen.page_part()))
 
     @app.get("/healthz")
     def health() -> Response:
@@ -71,6 +78,13 @@ def create_waiting_app(
         if machine is not None:
             app.register_blueprint(machine_door(machine, hosts))
     return app
+
+
+def _looks_again(page: str) -> Response:
+    answer = Response(page, mimetype="text/html")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["Refresh"] = str(LOOK_AGAIN_SECONDS)
+    return answer
 
 
 def _no_game(_call: AnyCall) -> CallAnswer:

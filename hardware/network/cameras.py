@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import socket
 import time
 from collections.abc import Callable
@@ -13,8 +12,7 @@ from hardware.capture import Capture, CapturedCamera
 from hardware.network.http import Deadline, ask, why_broken
 from hardware.network.parts import may_be_cut, parts_of
 from hardware.network.pictures import Snapshots, Stream, kind_of
-from hardware.network.rtsp import why_no_stream
-from hardware.network.trouble import absent, gone, no_pictures, silent, unclear
+from hardware.network.trouble import REFUSED, absent, gone, locked, no_pictures, silent, unclear
 from hardware.pace import Clock
 
 _BEGINNING = 16_384
@@ -52,11 +50,11 @@ def network_camera(
 def _opened(address: Address, fps: float, seconds: float) -> Capture:
     """What gives the pictures of an address. Raises CameraError where that can be no camera."""
     if not parts_of(address).kind.startswith("http"):
-        return _film(address.whole, seconds, fps)
+        return _film(address, address.whole, seconds, fps)
     deadline = Deadline(seconds)
     answer = ask(address, deadline)
     if isinstance(answer, str):
-        return _film(answer, seconds, fps)
+        return _film(address, answer, seconds, fps)
     try:
         kind = kind_of(answer)
         if kind == "picture":
@@ -70,7 +68,7 @@ def _opened(address: Address, fps: float, seconds: float) -> Capture:
         answer.close()
         raise
     answer.close()
-    if kind == "film" and (film := _film(address.whole, seconds, fps)).isOpened():
+    if kind == "film" and (film := _film(address, address.whole, seconds, fps)).isOpened():
         return film
     raise no_pictures(address, answer.headers.get_content_type()) if kind == "text" else _why_no_film(address, seconds)
 
@@ -89,10 +87,15 @@ def _why_no_film(address: Address, seconds: float) -> CameraError:
     return no_pictures(address, answer.headers.get_content_type())
 
 
-def _film(url: str, seconds: float, fps: float) -> Capture:
+def _film(address: Address, url: str, seconds: float, fps: float) -> Capture:
+    """The film at a URL that an address is, or led to. Raises CameraError where a server refuses it."""
     from hardware.network.film import Film  # FFmpeg takes memory that other cameras can spare
 
-    return Film(url, seconds, fps)
+    film = Film(url, seconds, fps)
+    if film.refused:
+        protocol = url.partition(":")[0].upper()
+        raise locked(address) if film.refused in REFUSED else no_pictures(address, f"{protocol} {film.refused}")
+    return film
 
 
 def _why_nothing(address: Address, seconds: float, nothing: Callable[[Address], CameraError]) -> CameraError:
@@ -102,10 +105,9 @@ def _why_nothing(address: Address, seconds: float, nothing: Callable[[Address], 
     except CameraError as no:
         return no
     try:
-        connected = socket.create_connection((parts.host, parts.port), seconds)
+        socket.create_connection((parts.host, parts.port), seconds).close()
     except socket.gaierror:
         return unclear(address) if may_be_cut(address) else nothing(address)
     except OSError:
         return nothing(address)
-    with contextlib.closing(connected):
-        return why_no_stream(address, parts, connected, seconds) if parts.kind == "rtsp" else silent(address)
+    return silent(address)

@@ -60,11 +60,15 @@ class Film(FixedProperties):
         self._fps = fps
         self._picture: VideoFrame | None = None
         self._container: Any = None
+        self.refused = ""
+        """By which code a server refused it, as `401`; empty where none did."""
         self._coming: Iterator[VideoFrame] = iter(())
         try:
             self._container = av.open(url, timeout=(seconds, seconds), options={"rtsp_transport": "tcp"})
             stream = self._container.streams.video[0]
-        except (av.error.FFmpegError, OSError, IndexError, ValueError):
+        except (av.error.FFmpegError, OSError, IndexError, ValueError) as error:
+            if isinstance(error, av.error.HTTPError | av.error.HTTPClientError):  # of RTSP, too; errno ends in the code
+                self.refused = int(error.errno or 0).to_bytes(4, "little")[1:].decode()
             self.release()
             return
         self._size = stream.codec_context.width, stream.codec_context.height

@@ -6,10 +6,9 @@ import http.client
 import io
 import socket
 import ssl
+import string
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
 from functools import cache
 from typing import Any
 
@@ -17,11 +16,15 @@ from hardware.address import Address
 from hardware.camera import CameraError
 from hardware.network.credentials import authorization
 from hardware.network.parts import Parts, may_be_cut, parts_of
-from hardware.network.trouble import absent, locked, no_pictures, silent, slow, unclear
+from hardware.network.trouble import REFUSED, absent, locked, no_pictures, silent, slow, unclear
 
-_HEADERS = {"User-Agent": "sequence-referee", "Accept": "image/jpeg, multipart/x-mixed-replace, */*"}
-_REFUSED = (401, 403)
-"""Not without another name and password (RFC 9110, 15.5.2 and 15.5.4)."""
+_HEADERS = {
+    "User-Agent": "sequence-referee",
+    "Accept": "image/jpeg, multipart/x-mixed-replace, */*",
+    "Connection": "close",
+}
+_MOST_CALLS = 12
+"""Calls to one camera, with its redirections and questions for a password. 4 to 20."""
 
 
 class Deadline:
@@ -113,101 +116,67 @@ def _trust() -> ssl.SSLContext:
     return made
 
 
-class _Handler(urllib.request.AbstractHTTPHandler):
-    """Opens timely connections."""
-
-    def __init__(self, deadline: Deadline) -> None:
-        super().__init__()
-        self._deadline = deadline
-
-    def http_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(self._made(_Connection), request)
-
-    def https_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(self._made(_SafeConnection, context=_trust()), request)
-
-    http_request = https_request = urllib.request.AbstractHTTPHandler.do_request_
-
-    def _made(self, kind: Any, **how: Any) -> Any:
-        def make(host: str, **more: Any) -> Any:
-            made = kind(host, **how, **more)
-            made.deadline = self._deadline
-            return made
-
-        return make
-
-
-class _Credentials(urllib.request.BaseHandler):
-    """Gives name and password to the host they were given for, wherever on it they are asked for, and to no other."""
-
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-
-    def http_error_401(
-        self, request: urllib.request.Request, answer: Any, code: int, said: str, headers: http.client.HTTPMessage
-    ) -> http.client.HTTPResponse | None:
-        parts = self._parts
-        own = urllib.parse.urlsplit(request.full_url).hostname == parts.host
-        if not own or request.has_header("Authorization"):
-            return None
-        asked = headers.get_all("WWW-Authenticate", [])
-        told = authorization(asked, request.get_method(), request.selector, parts.name, parts.password)
-        if told is None:
-            return None
-        answer.close()
-        # Headers hold single bytes; a name of other signs goes as UTF-8.
-        request.add_unredirected_header("Authorization", told.encode().decode("latin-1"))
-        assert self.parent is not None
-        again: http.client.HTTPResponse = self.parent.open(request, timeout=request.timeout)
-        return again
-
-
-def _opener(parts: Parts, deadline: Deadline) -> urllib.request.OpenerDirector:
-    """Opens addresses, with name and password where there are some."""
-    handlers: list[urllib.request.BaseHandler] = [
-        _Handler(deadline),
-        urllib.request.HTTPRedirectHandler(),
-        urllib.request.HTTPDefaultErrorHandler(),
-        urllib.request.HTTPErrorProcessor(),
-    ]
-    if parts.name or parts.password:
-        handlers.append(_Credentials(parts))
-    opener = urllib.request.OpenerDirector()
-    for handler in handlers:
-        opener.add_handler(handler)
-    return opener
-
-
 def ask(address: Address, deadline: Deadline) -> http.client.HTTPResponse | str:
     """What answers at an `http://` address, its headers read; or the `rtsp://` address it leads to.
 
     Raises CameraError that names why no pictures can be had.
     """
     parts = parts_of(address)
-    request = urllib.request.Request(parts.without_name, headers=_HEADERS)
-    try:
-        response: http.client.HTTPResponse = _opener(parts, deadline).open(request, timeout=deadline.left())
-    except urllib.error.HTTPError as refused:
-        refused.close()
-        elsewhere = str(refused.headers.get("Location", ""))
-        if 300 <= refused.code < 400 and elsewhere.lower().startswith(("rtsp://", "rtsps://")):
+    url, credentials = parts.without_name, ""
+    for _ in range(_MOST_CALLS):
+        answer = _called(address, url, credentials, deadline)
+        elsewhere = urllib.parse.urljoin(url, answer.headers.get("Location", "")) if 300 <= answer.status < 400 else ""
+        told = "" if credentials or answer.status != 401 else _credentials(parts, url, answer.headers)
+        if 200 <= answer.status < 300:
+            return answer
+        answer.close()
+        if elsewhere.lower().startswith(("rtsp://", "rtsps://")):
             return elsewhere
-        raise locked(address) if refused.code in _REFUSED else no_pictures(address, f"HTTP {refused.code}") from None
+        if not told and not elsewhere.startswith(("http://", "https://")):
+            break
+        url, credentials = (url, told) if told else (urllib.parse.quote(elsewhere, safe=string.punctuation), "")
+    raise locked(address) if str(answer.status) in REFUSED else no_pictures(address, f"HTTP {answer.status}")
+
+
+def _called(address: Address, url: str, credentials: str, deadline: Deadline) -> http.client.HTTPResponse:
+    """What answers a call, its headers read. Raises CameraError where nothing does that can be understood."""
+    to = urllib.parse.urlsplit(url)
+    headers = _HEADERS | ({"Authorization": credentials} if credentials else {})
+    try:
+        connection: _Connection | _SafeConnection
+        if to.scheme == "https":
+            connection = _SafeConnection(to.hostname or "", to.port, timeout=deadline.left(), context=_trust())
+        else:
+            connection = _Connection(to.hostname or "", to.port, timeout=deadline.left())
+        connection.deadline = deadline
+        connection.request("GET", _target(to), headers=headers)
+    except ssl.SSLError:
+        raise no_pictures(address, "no HTTPS") from None
+    except OSError as error:
+        unknown = isinstance(error, socket.gaierror)
+        raise (unclear(address) if unknown and may_be_cut(address) else absent(address)) from None
+    except (http.client.HTTPException, ValueError) as error:
+        raise why_broken(address, error, deadline) from None
+    try:
+        return connection.getresponse()
+    except http.client.RemoteDisconnected:
+        raise silent(address) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise _why(address, error, deadline) from None
-    return response
+        raise why_broken(address, error, deadline) from None
 
 
-def _why(address: Address, error: Exception, deadline: Deadline) -> CameraError:
-    """What the error of a call means for people."""
-    if isinstance(error, http.client.RemoteDisconnected):
-        return silent(address)
-    if isinstance(error, urllib.error.URLError):  # before anything was answered
-        if isinstance(error.reason, ssl.SSLError):
-            return no_pictures(address, "no HTTPS")
-        unknown = isinstance(error.reason, socket.gaierror)
-        return unclear(address) if unknown and may_be_cut(address) else absent(address)
-    return why_broken(address, error, deadline)
+def _credentials(parts: Parts, url: str, headers: http.client.HTTPMessage) -> str:
+    """Name and password as they are asked for, by the host they were given for and by no other; empty where not."""
+    to = urllib.parse.urlsplit(url)
+    if to.hostname != parts.host or not (parts.name or parts.password):
+        return ""
+    told = authorization(headers.get_all("WWW-Authenticate", []), "GET", _target(to), parts.name, parts.password)
+    return (told or "").encode().decode("latin-1")  # headers hold single bytes; a name of other signs goes as UTF-8
+
+
+def _target(url: urllib.parse.SplitResult) -> str:
+    """Path and query."""
+    return url._replace(scheme="", netloc="", fragment="").geturl() or "/"
 
 
 def why_broken(address: Address, error: Exception, deadline: Deadline) -> CameraError:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from hardware.address import Address
 from hardware.camera import CameraError
 
+REFUSED = ("401", "403")
+"""Not without another name and password (RFC 9110, 15.5.2 and 15.5.4; RFC 2326)."""
 _POWER = "See that it has power and network."
 
 
@@ -39,7 +41,7 @@ def slow(address: Address) -> CameraError:
 def silent(address: Address) -> CameraError:
     """It takes the call and then says nothing, or nothing more."""
     shown = str(address)
-    mend = "Another program may take all it can give; switch it off and on."
+    mend = "Another program may take all it can give: switch it off and on. Or its pictures have another address."
     reason = f"The camera at {shown} answers, but sends no picture."
     return CameraError(reason, mend, code="camera-silent", camera=shown)
 

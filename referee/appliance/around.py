@@ -1,4 +1,4 @@
-"""Everything at a table that can speak beside its page: displays, loudspeaker, lamp, buzzer, systemd, the log.
+"""Everything at a table that can speak beside its page: loudspeaker, lamp, buzzer, systemd, the log.
 
 What is wrong is told on each of them as soon as it is known, once, and goes when it is over; all else goes on where one
 of them is missing.
@@ -16,11 +16,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.calls import AnyCall
+from engine import calls
 from engine.events import AnyEvent, CameraBack, CameraLost
+from engine.judging.states import State
 from engine.trouble import Trouble
 from hardware.camera import Camera
-from hardware.display import Card, DisplayError, Framebuffer
 from hardware.names import open_camera
 from hardware.panel import ButtonPressed, Panel, PanelError, Pins
 from hardware.present import cameras_plugged_in
@@ -28,18 +28,19 @@ from hardware.voice import Voice
 from hardware.worries import Part, Worry
 from referee.addresses import page_address
 from referee.appliance.discovery import Named
-from referee.appliance.hands import PanelShow, button_calls, is_quiet, time_of_day
+from referee.appliance.hands import PanelShow, is_quiet, time_of_day
+from referee.appliance.join_card import join_card, read_network, screen_word, spoken
 from referee.appliance.joining import Joining
 from referee.appliance.network import Network
 from referee.appliance.notify import Notifier
 from referee.appliance.settings import Settings
-from referee.appliance.signboard import Signboard, join_card, read_network, spoken
 from referee.session.live import Evening
 from referee.session.showing import Announcer
 from referee.session.table import LiveTable
 from referee.storage.host_book import BookOnDisk
 from web import wording
 from web.hosts import Hosts
+from web.own_screen import JoinCard, OwnScreen
 from web.page_words import said, trouble_words
 
 _log = logging.getLogger(__name__)
@@ -50,19 +51,10 @@ LOOK_SECONDS = 5.0
 """How often it is looked whether there is something new to worry about."""
 FOR_ALL: tuple[Part, ...] = ("network", "camera", "start", "disk")
 """Parts of which everybody at the table hears, though play does not suffer yet."""
+CALLS = {"stop": calls.Pause, "undo": calls.Undo, "new_game": calls.Start}
+"""What each button means in a game; `stop` lets one go on that rests."""
 NEW_HOST_SECONDS = 600.0
 """So long the code that makes a phone the host's is shown after its button was held."""
-
-
-def displays_of(settings: Settings) -> list[Framebuffer]:
-    """The displays that are there."""
-    if not settings.display.screen:
-        return []
-    try:
-        return [Framebuffer()]
-    except DisplayError as trouble:
-        _log.info("%s", trouble)
-        return []
 
 
 def voice_of(settings: Settings) -> Voice:
@@ -89,7 +81,6 @@ def shut_down() -> None:
 class Parts:
     """How what stands at the table is opened; tests have others stand in."""
 
-    displays: Callable[[Settings], list[Framebuffer]] = displays_of
     voice: Callable[[Settings], Voice] = voice_of
     panel: Callable[[Pins, ButtonPressed], Panel] = Panel
     shut_down: Callable[[], None] = shut_down
@@ -100,7 +91,7 @@ class Parts:
     retry: float = RETRY_SECONDS
     """Seconds between two tries while something is missing."""
     every: float = LOOK_SECONDS
-    """Seconds between two looks at what there is to show and to worry about."""
+    """Seconds between two looks at what there is to worry about."""
 
 
 class Around:
@@ -133,6 +124,8 @@ class Around:
         self._table: LiveTable | None = None
         self._new_host: tuple[int, float] | None = None
         self._ending = threading.Event()
+        self.screen = OwnScreen(screen_word(self._data), self.card, self._language)
+        """The table's own, where a browser shows it."""
         self._parts_open = ExitStack()
 
     def __enter__(self) -> Around:
@@ -140,15 +133,13 @@ class Around:
         self._voice = self.parts.voice(settings) if settings.voice.on else None
         if self._voice is not None and self._voice.silent:
             _log.warning("%s", self._voice.silent)
-        pressed = button_calls(self._say, self._is_paused, self.parts.shut_down, self.let_another_phone_be_the_host)
         try:
-            self._panel = keep.enter_context(self.parts.panel(settings.panel, pressed))
+            self._panel = keep.enter_context(self.parts.panel(settings.panel, self._pressed))
         except PanelError as trouble:
             _log.warning("%s", trouble)
             why = trouble.about.get("why", "")
             self.broken.append(Worry("panel", trouble.code, trouble.reason, trouble.mend, why=why))
-            self._panel = keep.enter_context(Panel(Pins(), pressed))
-        self._board = keep.enter_context(Signboard(self.parts.displays(settings), self.card, every=self.parts.every))
+            self._panel = keep.enter_context(Panel(Pins(), self._pressed))
         self._thread = threading.Thread(target=self._keep_looking, name="worries", daemon=True)
         self._thread.start()
         return self
@@ -233,7 +224,7 @@ class Around:
         evening.table.listen(self)
 
     def hear(self, happened: Sequence[AnyEvent]) -> None:
-        """On the displays, aloud and to systemd: that the board is not watched. The lamp hears it by itself."""
+        """On the screen, aloud and to systemd: that the board is not watched. The lamp hears it by itself."""
         for event in happened:
             if isinstance(event, CameraLost):
                 reason = wording.told(event.reason)
@@ -255,12 +246,20 @@ class Around:
 
     # Buttons
 
-    def _say(self, call: AnyCall) -> None:
-        if self._table is not None:
-            self._table.say(call)
-
-    def _is_paused(self) -> bool:
-        return self._table is not None and self._table.arbiter.state.value == "paused"
+    def _pressed(self, name: str) -> None:
+        """A button was pressed: it calls as if the host had tapped it on the phone."""
+        table = self._table
+        try:
+            if name == "shutdown":
+                self.parts.shut_down()
+            elif name == "new_host":
+                self.let_another_phone_be_the_host()
+            elif table is not None and name == "stop" and table.arbiter.state is State.PAUSED:
+                table.say(calls.Resume(at=0.0, who="button"))
+            elif table is not None:
+                table.say(CALLS[name](at=0.0, who="button"))
+        except Exception:  # noqa: BLE001 - on a thread of the pins, where nobody would hear of it
+            _log.exception("the button %s did nothing", name)
 
     def let_another_phone_be_the_host(self) -> None:
         """The host's phone is gone: make a new key, take every phone off, and show the code to whoever is here."""
@@ -286,9 +285,9 @@ class Around:
 
     # Words
 
-    def card(self) -> Card:
-        """What the displays show: the way to the page, what is wrong, and the code that makes a phone the host's where
-        there is none."""
+    def card(self) -> JoinCard:
+        """What the table's screen shows: the way to the page, what is wrong, and the host's key where no phone has
+        it."""
         network = read_network(self._data)
         own = str(network.get("address", "")) if network.get("state") == "own" else ""
         address = page_address(own or self._settings.host, self._settings.port)

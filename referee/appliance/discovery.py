@@ -34,10 +34,9 @@ def _zeroconf() -> Any:
 
 
 class Named:
-    """A name that is announced for as long as the page is served; `close` takes it back.
+    """A name that is announced for as long as the page is served: `with` keeps it, and takes it back.
 
-    The network may come after the program, go, or give other addresses: whoever keeps the name calls `renew` now and
-    then.
+    The network may come after the program, go, or give other addresses, so it is renewed now and then.
     """
 
     def __init__(
@@ -62,12 +61,24 @@ class Named:
         self._module = module
         self._zeroconf: Any = None
         self._announced: list[str] | None = None
+        self._stop = threading.Event()
 
     def __enter__(self) -> Named:
+        """Announce and renew it in a thread of its own: that takes seconds in which page and frames must not wait."""
+        self._thread = threading.Thread(target=self._keep, name="name in the network", daemon=True)
+        self._thread.start()
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self._stop.set()
+        self._thread.join(timeout=1.0)
         self.close()
+
+    def _keep(self) -> None:
+        while not self._stop.is_set():
+            if self.renew():
+                _log.warning("%s", self.trouble) if self.trouble else _log.info("The table is found as %s.", self.name)
+            self._stop.wait(RENEW_SECONDS)
 
     def renew(self) -> bool:
         """Announce the name anew where the machine's addresses changed; says whether anything was changed.
@@ -125,35 +136,3 @@ class Named:
         self._announced = None
         if zeroconf is not None:
             zeroconf.close()
-
-
-class KeptName:
-    """Announces and renews a name in a thread of its own: that takes seconds in which page and frames must not wait."""
-
-    def __init__(self, named: Named) -> None:
-        """Begin."""
-        self._named = named
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._keep, name="name in the network", daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> KeptName:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Stop renewing, and take the name back."""
-        self._stop.set()
-        self._thread.join(timeout=1.0)
-        self._named.close()
-
-    def _keep(self) -> None:
-        while not self._stop.is_set():
-            if self._named.renew():
-                if self._named.trouble:
-                    _log.warning("%s", self._named.trouble)
-                else:
-                    _log.info("The table is found as %s.", self._named.name)
-            self._stop.wait(RENEW_SECONDS)

@@ -1,25 +1,16 @@
-"""What the lamp, the buzzer and the buttons of a table mean.
-
-Events light and sound; buttons become calls, as if the host had tapped them on the phone. The pins themselves are
-`hardware.panel`'s.
-"""
+"""What the lamp and the buzzer of a table say of a game, but in the quiet hours."""
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Sequence
 from functools import reduce
 
-from engine import calls
-from engine.calls import AnyCall
 from engine.events import AnyEvent
 from engine.judging.states import State
 from hardware.panel import Panel
 from web.scoreboard import Scoreboard, fold
 from web.setting import TEAMS
-
-_log = logging.getLogger(__name__)
 
 
 def is_quiet(of_day: str, begins: str | None, ends: str | None) -> bool:
@@ -68,39 +59,6 @@ class PanelShow:
             self._panel.show(board.seats[board.to_move].team)
         else:
             self._panel.show("white", "off")
-
-
-def button_calls(
-    say: Callable[[AnyCall], object],
-    is_paused: Callable[[], bool],
-    shut_down: Callable[[], None],
-    new_host: Callable[[], None] = lambda: None,
-) -> Callable[[str], None]:
-    """What hears the name of a pressed button.
-
-    Args:
-        say: brings a call before the referee.
-        is_paused: whether the game rests, so that the stop button lets it go on.
-        shut_down: turns the machine off.
-        new_host: lets another phone become the host's.
-    """
-
-    def pressed(name: str) -> None:
-        try:
-            if name == "stop":
-                say(calls.Resume(at=0.0, who="button") if is_paused() else calls.Pause(at=0.0, who="button"))
-            elif name == "undo":
-                say(calls.Undo(at=0.0, who="button"))
-            elif name == "new_game":
-                say(calls.Start(at=0.0, who="button"))
-            elif name == "new_host":
-                new_host()
-            elif name == "shutdown":
-                shut_down()
-        except Exception:  # noqa: BLE001 - on a thread of the pins, where nobody would hear of it
-            _log.exception("the button %s did nothing", name)
-
-    return pressed
 
 
 def time_of_day() -> str:

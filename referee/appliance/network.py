@@ -147,24 +147,20 @@ class Network:
 
     def devices(self) -> list[tuple[str, str, str, str]]:
         """Name, kind, state and connection of each device."""
-        said = self._nmcli("-t", "-f", "DEVICE,TYPE,STATE,CONNECTION", "device")
-        rows = [_fields(line) for line in said.text.splitlines()] if said.code == 0 else []
-        return [(row[0], row[1], row[2], row[3]) for row in rows if len(row) == 4]
+        rows = self._table("DEVICE,TYPE,STATE,CONNECTION", "device")
+        return [(device, kind, state, connection) for device, kind, state, connection in rows]
 
     def known(self) -> list[str]:
         """Wi-Fi networks that can be joined without asking."""
-        said = self._nmcli("-t", "-f", "NAME,TYPE", "connection", "show")
-        rows = [_fields(line) for line in said.text.splitlines()] if said.code == 0 else []
-        return [row[0] for row in rows if row[1:] == ["802-11-wireless"] and row[0] != PROFILE]
+        rows = self._table("NAME,TYPE", "connection", "show")
+        return [name for name, kind in rows if kind == "802-11-wireless" and name != PROFILE]
 
     def in_reach(self) -> list[Reached]:
         """Wi-Fi networks that the machine hears, each once, the strongest first; few while its own is open."""
-        said = self._nmcli("-t", "-f", "IN-USE,SSID,SIGNAL,SECURITY", "device", "wifi", "list")
-        rows = [_fields(line) for line in said.text.splitlines()] if said.code == 0 else []
         heard = [
-            Reached(row[1], int(row[2]), row[3] not in ("", "--"), row[0] == "*")
-            for row in rows
-            if len(row) == 4 and row[1] and row[2].isdigit()
+            Reached(name, int(strength), security not in ("", "--"), used == "*")
+            for used, name, strength, security in self._table("IN-USE,SSID,SIGNAL,SECURITY", "device", "wifi", "list")
+            if name and strength.isdigit()
         ]
         heard.sort(key=lambda one: (not one.joined, -one.strength))
         return list({one.name: one for one in reversed(heard)}.values())[::-1]
@@ -221,10 +217,12 @@ class Network:
     def _nmcli(self, *words: str) -> Said:
         return self._run(["nmcli", *words])
 
-
-def _fields(line: str) -> list[str]:
-    """The fields of a line of `nmcli -t`, which puts a backslash before colons in names."""
-    return [re.sub(r"\\(.)", r"\1", field) for field in re.split(r"(?<!\\):", line)]
+    def _table(self, fields: str, *words: str) -> list[list[str]]:
+        """These fields of what is asked for, row by row; `nmcli -t` puts a backslash before colons in names."""
+        said = self._nmcli("-t", "-f", fields, *words)
+        lines = said.text.splitlines() if said.code == 0 else []
+        rows = [[re.sub(r"\\(.)", r"\1", field) for field in re.split(r"(?<!\\):", line)] for line in lines]
+        return [row for row in rows if len(row) == fields.count(",") + 1]
 
 
 def _why_not(name: str, said: Said) -> NetworkError:

@@ -20,12 +20,12 @@ from hardware.address import shown_name
 from hardware.camera import CameraError
 from hardware.worries import Worry
 from referee.appliance.around import Around, Parts
-from referee.appliance.discovery import KeptName, Named
+from referee.appliance.discovery import Named
+from referee.appliance.join_card import read_network
 from referee.appliance.machine import ApplianceMachine, installed_versions
 from referee.appliance.notify import Notifier
 from referee.appliance.secure_page import SecurePage
-from referee.appliance.settings import Settings, read_settings, rules_mistake, usable_settings
-from referee.appliance.signboard import read_network
+from referee.appliance.settings import Settings, rules_mistake, settings_in
 from referee.refusal import Refusal, file_trouble
 from referee.session.camera_memory import hold_kept
 from referee.session.live import Evening, Plan, keep_serving
@@ -65,10 +65,8 @@ class File:
     def read(cls, path: Path) -> tuple[Settings, File]:
         """Its settings, as far as they can be used."""
         stamp = _stamp(path)
-        try:
-            return read_settings(path), cls(path, None, stamp)
-        except Refusal as mistake:
-            return usable_settings(path), cls(path, mistake, stamp)
+        settings, mistake = settings_in(path)
+        return settings, cls(path, mistake, stamp)
 
     @property
     def changed(self) -> bool:
@@ -159,14 +157,13 @@ def keep_table(
     parts, again = parts or Parts(), False
     with contextlib.ExitStack() as ending:
         named = ending.enter_context(parts.named(settings.name, settings.port))
-        ending.enter_context(KeptName(named))
         around = Around(settings, notifier, parts=parts, worries=lambda: machine.worries())
         secure = SecurePage(Path(settings.data), settings.page.allow_hosts, settings.host)
         machine = _machine(settings, named, parts, around.broken, secure)
         around.found_as = lambda: f"{named.name}:{settings.port}"
         ending.enter_context(around)
         ending.callback(lambda: None if again else notifier.stopping())
-        page = replace(settings.page, machine=machine)
+        page = replace(settings.page, machine=machine, screen=around.screen)
         while True:
             found = wait_until_ready(settings, stop, around, first=first, page=page, file=file, failed=failed)
             if found in ("ended", "read again"):

@@ -40,13 +40,6 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quiet_to: OfDay | None = None
 
 
-class DisplaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the code that phones scan is shown."""
-
-    screen: bool = True
-    """On the console's screen, where one is plugged in."""
-
-
 class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The club whose evening the table takes part in."""
 
@@ -85,7 +78,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which recorded games guests may look at."""
     voice: VoiceSettings = VoiceSettings()
     panel: Pins = Pins()
-    display: DisplaySettings = DisplaySettings()
     club: ClubSettings = ClubSettings()
 
     @property
@@ -99,103 +91,55 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return PageChoices(self.host, self.port, (*self.allow_hosts, *names_for(self.name)), self.old_games)
 
 
-EXAMPLE = """\
-# The table that starts with this machine. Lines that begin with # say what holds without them.
-
-camera = "pi"                       # usb:0, rtsp://…, simulated
-edition = "classic"                 # see `referee editions`
-seats = "blue:Ada green:Ben"
-#rules = "dead_per_turn=1"
-#clock = 45                         # seconds a turn has; without it turns are not limited
-#port = 8080
-#country = "GB"                     # where the table stands, for its Wi-Fi: two capital letters
-#name = "sequence"                  # phones find it as http://sequence.local:8080/
-#table = "/var/lib/sequence-referee/table"
-#data = "/var/lib/sequence-referee"
-#evidence = 500                     # MB for pictures and film of all games
-#allow_hosts = ["club.example"]     # names the page answers by, beside the machine's own
-#old_games = "this"                 # recorded games guests may look at: nobody, this, all
-
-[voice]
-on = false
-language = "en"                     # en, es, da, sv
-#volume = 80
-#quiet_from = "21:30"
-#quiet_to = "08:00"
-
-[panel]                             # BCM numbers of the pins; leave out what is not wired
-#lamp = [17, 27, 22]                # red, green, blue
-#buzzer = 18
-#stop = 5
-#undo = 6
-#new_game = 13
-#new_host = 19                      # held for three seconds: another phone may become the host's
-#shutdown = 26
-
-[display]                           # the code that phones scan
-#screen = true                      # on a screen that is plugged in
-
-[club]                              # an evening with many tables; nothing is sent without a link
-#link = "http://club.local:8090/#join=CODE"
-#table = "Table 1"                  # this table's name there
-"""
+EXAMPLE = (Path(__file__).parent / "files" / "table.toml").read_text("utf-8")
 """A settings file with every setting; what is commented out is the default."""
 
 
 def read_settings(file: Path) -> Settings:
     """The settings of a file. Raises Refusal with file, line, what is wrong and what was expected."""
+    settings, mistake = settings_in(file)
+    if mistake is not None:
+        raise mistake
+    return settings
+
+
+def settings_in(file: Path) -> tuple[Settings, Refusal | None]:
+    """As much of a file as can be used, and the first mistake in it, none where it is in order.
+
+    What stands above a broken line counts, and each setting that is in order by itself.
+    """
     try:
         check_has_end(file)
-        given = file.read_bytes()
-        text = made_plain(decoded(given))
-    except FileNotFoundError:
-        raise Refusal(
-            f"There is no settings file {file}.", "`referee appliance --example` prints one to begin with."
-        ) from None
-    except EncodingError as error:
-        raise _mistake(file, error.line, f"column {error.column}: {error.byte}", "It is a text in UTF-8.") from None
-    except OSError as error:
-        raise Refusal(f"The settings file {file} cannot be read ({error}).", "It is a text file in UTF-8.") from error
-    try:
-        values = read_toml(given)
-    except tomllib.TOMLDecodeError as error:
-        what = re.sub(r" \(at line \d+, (.*)\)", r" (\1)", str(error))
-        mend = 'A setting is written like this: camera = "pi"'
-        raise _mistake(file, _line_of_error(error, text), what, mend) from None
-    except RecursionError:
-        raise Refusal(f"{file} is nested too deeply to be a settings file.") from None
-    try:
-        return msgspec.convert(values, Settings)
-    except msgspec.ValidationError as error:
-        key, what, mend = _explain(str(error), values)
-        raise _mistake(file, _line_of(text, key), what, mend) from None
-
-
-def usable_settings(file: Path) -> Settings:
-    """As much of a file with mistakes as can be used, so that its table can say what is wrong: what stands above a
-    broken line, and each setting that is in order by itself."""
-    try:
         text = made_plain(decoded(file.read_bytes()))
-    except (OSError, EncodingError):
-        return Settings()
+    except FileNotFoundError:
+        mend = "`referee appliance --example` prints one to begin with."
+        return Settings(), Refusal(f"There is no settings file {file}.", mend)
+    except EncodingError as error:
+        what = f"column {error.column}: {error.byte}"
+        return Settings(), _mistake(file, error.line, what, "It is a text in UTF-8.")
+    except OSError as error:
+        return Settings(), Refusal(f"The settings file {file} cannot be read ({error}).", "It is a text file in UTF-8.")
+    mistake: Refusal | None = None
     try:
-        values = read_toml(text)
-    except tomllib.TOMLDecodeError as error:
-        above = text.splitlines()[: _line_of_error(error, text) - 1]
         try:
-            values = read_toml("\n".join(above))
-        except ValueError:
-            return Settings()
-    except RecursionError:
-        return Settings()
+            values = read_toml(text)
+        except tomllib.TOMLDecodeError as error:
+            line, what = _line_of_error(error, text), re.sub(r" \(at line \d+, (.*)\)", r" (\1)", str(error))
+            mistake = _mistake(file, line, what, 'A setting is written like this: camera = "pi"')
+            values = read_toml("\n".join(text.splitlines()[: line - 1]))
+    except (ValueError, RecursionError):  # nor does what stands above it end
+        return Settings(), mistake or Refusal(f"{file} is nested too deeply to be a settings file.")
+    values.pop("display", None)  # in files of earlier versions: a screen was drawn without a browser
     used: dict[str, Any] = {}
-    for key, value in values.items():
+    for name, value in values.items():
         try:
-            msgspec.convert({**used, key: value}, Settings)
-        except msgspec.ValidationError:
-            continue
-        used[key] = value
-    return msgspec.convert(used, Settings)
+            msgspec.convert({name: value}, Settings)
+        except msgspec.ValidationError as error:
+            key, what, mend = _explain(str(error), values)
+            mistake = mistake or _mistake(file, _line_of(text, key), what, mend)
+        else:
+            used[name] = value
+    return msgspec.convert(used, Settings), mistake
 
 
 def rules_mistake(file: Path | None, settings: Settings) -> Refusal | None:
@@ -250,8 +194,8 @@ def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
     what = said.split(" - at `")[0]
     unknown = re.match(r"Object contains unknown field `(.*)`", what)
     if unknown:
-        sections: dict[str, type[msgspec.Struct]] = {"voice": VoiceSettings, "panel": Pins, "display": DisplaySettings}
-        known = [field.name for field in msgspec.structs.fields(sections.get(key, Settings))]
+        section = getattr(Settings(), key) if key else Settings()
+        known = [field.name for field in msgspec.structs.fields(section)]
         near = difflib.get_close_matches(unknown[1], known, 1)
         mend = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(known)}."
         return unknown[1], f"there is no setting `{unknown[1]}`", mend

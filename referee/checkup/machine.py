@@ -1,7 +1,8 @@
 """What of this machine is in order for refereeing, and how to mend what is not.
 
 Each check looks at one thing and gives one finding; none of them changes anything but a probe file that is
-removed at once. The camera and the table profile are looked at by `referee.checkup.camera`.
+removed at once. What a running table says of itself is one of them; the camera and the table profile are looked at by
+`referee.checkup.camera`.
 """
 
 from __future__ import annotations
@@ -12,22 +13,30 @@ import socket
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from hardware.camera import CameraError
-from hardware.health import Condition
+from hardware.health import ClockState, Condition, condition
 from hardware.pi import import_picamera2
-from hardware.worries import MIB, worries
+from hardware.voice import missing
+from hardware.worries import MIB, Worry, worries
 from referee.addresses import local_addresses
 from referee.refusal import Refusal
 from referee.session.persistence import Kept
-from referee.session.serving import health
+from referee.session.serving import health, notes
 from referee.storage.durable import make_folder
 from referee.storage.settings import history_file
 from web.server import free_port
 
+MOST_WRITTEN = 60.0
+"""MB an hour a table may write without wearing out a card: that is what quick players cost with pictures and film."""
+
+_CLOCKS: dict[ClockState, str] = {
+    "synchronised": "set, and kept right over the network",
+    "kept": "kept by the machine's own clock; nothing compares it with the network",
+}
 _LIBRARIES = ("numpy", "opencv-python-headless", "flask", "waitress", "msgspec", "click", "rich")
 
 
@@ -42,18 +51,14 @@ class Finding(msgspec.Struct, frozen=True):
 
 def examine_machine(data: Path, port: int) -> Iterator[Finding]:
     """Everything but camera and profile, one finding each."""
-    yield _python()
+    yield Finding("python", "ok", f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
     yield _libraries()
     yield _pi_libraries()
     yield _disk(data)
     yield _history(data)
     yield _network()
     yield _port(port)
-    yield _voice()
-
-
-def _python() -> Finding:
-    return Finding("python", "ok", f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
+    yield Finding("voice", "ok", missing() or "espeak-ng is installed: --voice speaks")
 
 
 def _libraries() -> Finding:
@@ -134,7 +139,63 @@ def _port(port: int) -> Finding:
     return Finding("port", "warning", f"port {port} is in use", "Stop what uses it, or say --port with another number.")
 
 
-def _voice() -> Finding:
-    if shutil.which("espeak-ng"):
-        return Finding("voice", "ok", "espeak-ng is installed: --voice speaks")
-    return Finding("voice", "ok", "espeak-ng is not installed: this machine stays silent (sudo apt install espeak-ng)")
+def examine_running(data: Path, port: int) -> Iterator[Finding]:
+    """The findings on the machine that runs, and one on each table that is served from here."""
+    now = condition(data)
+    yield from of_condition(now)
+    places = dict.fromkeys([*((note.host, note.port) for note in notes(data)), ("127.0.0.1", port)])
+    answers = [(place, told) for place in places if (told := health(*place)) is not None]
+    measured = {worry.code for worry in worries(now)}
+    for (_, at), told in answers:
+        yield of_table(at, told)
+        yield from of_worries(told.get("worries"), measured)
+    if not answers:
+        yield Finding("table", "ok", "no table is being served from here")
+
+
+def of_table(port: int, told: dict[str, Any]) -> Finding:
+    """What a table's own words amount to."""
+    age, unsaved = told.get("frame_age"), told.get("unsaved", 0)
+    said = [f"served at port {port}", str(told.get("eye", "")).rstrip(".")]
+    if isinstance(age, int | float):
+        said.append(f"last picture {age:.1f} s ago")
+    said.append(f"{unsaved} events unsaved" if unsaved else "everything is saved")
+    said.append(f"{told.get('streams', 0)} phones follow")
+    if isinstance(wear := told.get("written_per_hour"), int | float):
+        said.append(f"{wear:.0f} MB written an hour, {'more than' if wear > MOST_WRITTEN else 'of'} {MOST_WRITTEN:.0f}")
+    if piles := told.get("piles"):
+        said.append(f"discard piles {', '.join(map(str, piles))}")
+    what = "; ".join(part for part in said if part)
+    if told.get("ok"):
+        return Finding("table", "ok", what)
+    if unsaved:
+        return Finding("table", "fault", what, str(told.get("trouble") or "Free some space."))
+    if age is None:  # it waits, and what it says of that has the way out in it
+        return Finding("table", "fault", what)
+    return Finding("table", "fault", what, "Look at the camera, its cable, the light, and what lies over the board.")
+
+
+def of_worries(told: Any, measured: set[str]) -> Iterator[Finding]:
+    """What a table itself worries about, beside what is `measured` here as well."""
+    for worry in told if isinstance(told, list) else ():
+        if isinstance(worry, dict) and worry.get("code") not in measured:
+            state: Literal["fault", "warning"] = "fault" if worry.get("grave") else "warning"
+            yield Finding("table", state, str(worry.get("reason", "")), str(worry.get("mend", "")))
+
+
+def of_condition(now: Condition) -> Iterator[Finding]:
+    """What the machine's condition amounts to, part by part; `doctor` looks at the disk by itself."""
+    worried: dict[str, Worry] = {worry.part: worry for worry in worries(now)}
+    well = {
+        "clock": _CLOCKS.get(now.clock, ""),
+        "warmth": f"{now.temperature:.0f} °C" if now.temperature is not None else "",
+        "power": "",
+        "wi-fi": f"{now.signal} dBm" if now.signal is not None else "",
+        "storage": f"{now.worn} % of its life is used" if now.worn is not None else "",
+    }
+    for part, what in well.items():
+        worry = worried.get(part)
+        if worry is not None:
+            yield Finding(part, "fault" if worry.grave else "warning", worry.reason, worry.mend)
+        elif what:
+            yield Finding(part, "ok", what)

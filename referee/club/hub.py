@@ -18,11 +18,10 @@ import msgspec
 from engine.analysis.pairings import Pairing
 from engine.analysis.standings import Entry, Result, same_name, side_name, standings
 from referee.club.database import ClubAway, Database
-from referee.club.files import archive_of
 from referee.club.folded import Folded, others_than
 from referee.club.rounds import Settings, checked, in_order, next_round
-from referee.club.said import Said, said_in
-from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken
+from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken, mark_of
+from referee.club.wire import Said, said_in
 from referee.storage.chain import Link, decoded
 from web.hosts import new_key
 from web.scoreboard import Scoreboard
@@ -159,7 +158,7 @@ class Hub:
 
     def knows(self, table: str, secret: str) -> bool:
         """Whether that table has that secret. Raises ClubAway."""
-        return self.store.knows(table, secret)
+        return self.store.has_mark(table, mark_of(secret))
 
     def take_off(self, table: str) -> bool:
         """Let a table send no more; its games stay. Whether there was one. Raises ClubAway."""
@@ -291,7 +290,7 @@ class Hub:
     def sheet(self, kind: str) -> tuple[bytes, str, str]:
         """The evening as a file, its type and its name: standings as `csv` or `json`, all games as `zip`."""
         if kind == "zip":
-            return archive_of((game.line for game in self.games()), self.store), "application/zip", "evening.zip"
+            return self.store.archive(game.line for game in self.games()), "application/zip", "evening.zip"
         entries = self.standings()
         if kind == "json":
             return msgspec.json.encode(entries), "application/json", "standings.json"

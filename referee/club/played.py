@@ -6,7 +6,6 @@ Each plays one game after another; now and then a chip comes out of turn, and is
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -27,21 +26,13 @@ FAULTS = 0.04
 """Share of turns before which a chip comes out of turn."""
 
 
-@dataclass(frozen=True)
-class Pace:
-    """How fast a table plays."""
-
-    turn_seconds: float = 8.0
-    """From one turn to the next."""
-
-
 class PlayedTable:
     """One table that plays until it is stopped."""
 
-    def __init__(self, data: Path, seats: str, seed: int, pace: Pace | None = None) -> None:
-        """Keeps its games below `data`. Raises Refusal."""
+    def __init__(self, data: Path, seats: str, seed: int, pace: float = 8.0) -> None:
+        """Keeps its games below `data`; `pace`: seconds from one turn to the next. Raises Refusal."""
         self._history = History(history_file(data))
-        self._seats, self._chance, self._pace = seats, Random(seed), pace or Pace()
+        self._seats, self._chance, self._pace = seats, Random(seed), pace
         self._stop = threading.Event()
 
     def stop(self) -> None:
@@ -70,7 +61,7 @@ class PlayedTable:
         film = _Film(Arbiter(game), self._history, number)
         film.look(board, LOOKS)
         table = Table(game, self._chance)
-        while not table.over and not self._stop.wait(self._pace.turn_seconds):
+        while not table.over and not self._stop.wait(self._pace):
             seat = table.position.seat
             if self._chance.random() < FAULTS:
                 self._out_of_turn(game, seat, board, film)
@@ -87,7 +78,7 @@ class PlayedTable:
         space = self._chance.choice([space for space, letter in enumerate(board) if letter == "."])
         board[space] = game.seats[(seat + 1) % len(game.seats)].team[0]
         film.look(board, 4 * LOOKS)
-        self._stop.wait(self._pace.turn_seconds)
+        self._stop.wait(self._pace)
         board[space] = "."
         film.look(board, 2 * LOOKS)
 

@@ -24,9 +24,8 @@ from typing import Any
 
 from engine.trouble import Trouble
 from referee.club.joining import Membership
-from referee.club.said import MOST_GONE
 from referee.club.store import NO_GAME
-from referee.club.wire import post
+from referee.club.wire import MOST_GONE, post
 from referee.evidence.store import Store as Evidence
 from referee.storage.chain import Link, encoded
 from referee.storage.settings import history_file

@@ -6,6 +6,14 @@ from pathlib import Path
 
 import click
 
+from referee.appliance.around import Parts
+from referee.appliance.notify import Notifier
+from referee.appliance.service import keep_file, missing
+from referee.appliance.settings import EXAMPLE, read_settings, settings_in
+from referee.refusal import Refusal
+from referee.session.running import stopping
+from referee.storage.settings import start_log
+
 
 @click.command()
 @click.option(
@@ -24,14 +32,6 @@ def appliance(settings: Path, example: bool, check: bool) -> None:
     the same, says what is wrong, and the table starts as soon as it is mended. systemd hears when it is ready and that
     it is alive.
     """
-    from referee.appliance.around import Parts
-    from referee.appliance.notify import Notifier
-    from referee.appliance.service import keep_file, missing
-    from referee.appliance.settings import EXAMPLE, read_settings, usable_settings
-    from referee.refusal import Refusal
-    from referee.session.running import stopping
-    from referee.storage.settings import start_log
-
     if example:
         click.echo(EXAMPLE, nl=False)
         return
@@ -44,6 +44,6 @@ def appliance(settings: Path, example: bool, check: bool) -> None:
             raise Refusal(trouble.reason, trouble.mend, exit_code=1)
         click.echo(f"{settings} is in order, and nothing is missing: the table can start.")
         return
-    start_log(Path(usable_settings(settings).data))
+    start_log(Path(settings_in(settings)[0].data))
     with stopping() as stop:
         keep_file(settings, stop, notifier=notifier)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from referee.backup import Places, back_up
 from referee.commands.options import data_option
+from referee.session.persistence import Kept
 from referee.storage.settings import data_folder, history_file
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -23,9 +25,6 @@ _settings = click.option("--settings", type=_FILE, help="Settings file of the ta
 @data_option
 def backup(file: Path, table: Path | None, settings: Path | None, data: Path | None) -> None:
     """Write everything of this machine's tables into FILE, a zip file. A game may go on meanwhile."""
-    from referee.backup import Places, back_up
-    from referee.session.persistence import Kept
-
     if history_file(data_folder(data)).is_file():  # what earlier versions wrote of cameras' addresses is cleaned first
         Kept.reading(data_folder(data)).history.close()
     contents = back_up(Places(data_folder(data), table, settings), file)

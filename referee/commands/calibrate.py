@@ -5,19 +5,26 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from calibration.calibrate import Calibration, parse_chips
+from calibration.calibrate import calibrate as measure
+from calibration.profile import save_profile
+from engine.equipment.board import Layout, load_layout
+from hardware.names import open_camera
+from hardware.simulated import SimulatedTable
 from referee.commands.options import CAMERAS_HELP, json_option
 from referee.console import tell_json, tell_line
+from referee.pictures import Picture, load_picture, save_picture, still_picture
 from referee.refusal import Refusal
-
-if TYPE_CHECKING:
-    from calibration.calibrate import Calibration
-    from engine.equipment.board import Layout
-    from referee.pictures import Picture
-    from vision.table import TableLook
+from referee.session.camera_memory import settle_and_keep
+from referee.setup.place import REPLACED, unusable_profile
+from vision.explain import explain
+from vision.eye import Eye
+from vision.rectify.pictures import LONGEST_SIDE
+from vision.table import TableLook
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -59,11 +66,6 @@ def calibrate(
     Then the table reads the picture with the chips. One at which it does not read them right is not kept, unless you
     say --anyway.
     """
-    from calibration.calibrate import calibrate as measure
-    from calibration.profile import save_profile
-    from engine.equipment.board import load_layout
-    from referee.setup.place import REPLACED, unusable_profile
-
     if (unusable := unusable_profile(table)) is not None:
         click.echo(f"Note: {unusable.reason} {REPLACED}", err=True)
     printed = load_layout(layout)
@@ -92,9 +94,6 @@ def _pictures(
 
     Raises Refusal where what was asked for does not go together.
     """
-    from calibration.calibrate import parse_chips
-    from referee.pictures import load_picture
-
     if (empty is None) == (camera is None):
         raise Refusal("The empty board is needed once.", "Give --empty IMAGE, or --camera NAME to take it now.")
     if colors is not None and not chips:
@@ -110,10 +109,6 @@ def _pictures(
 
 def _draw_what_was_found(file: Path, empty: Picture, look: TableLook, printed: Layout) -> None:
     """Draws mesh and letters over the empty picture, into a file."""
-    from referee.pictures import save_picture
-    from vision.explain import explain
-    from vision.eye import Eye
-
     eye = Eye(look, printed)
     eye.look(empty, 0.0, 0)
     assert eye.last_frame is not None
@@ -135,8 +130,6 @@ def _as_json(measured: Calibration, table: Path, printed: Layout) -> dict[str, A
 
 def _corners(words: str | None) -> list[tuple[float, float]] | None:
     """Four points from "x,y x,y x,y x,y"."""
-    from vision.rectify.pictures import LONGEST_SIDE
-
     if words is None:
         return None
     try:
@@ -154,15 +147,10 @@ def _corners(words: str | None) -> list[tuple[float, float]] | None:
 
 def _from_camera(name: str, chips: str, printed: Layout, table: Path) -> tuple[Picture, Picture | None, dict[str, int]]:
     """The empty picture, the one with chips or none, and where those chips lie."""
-    from calibration.calibrate import parse_chips
-    from hardware.names import open_camera
-    from hardware.simulated import SimulatedTable
-    from referee.pictures import still_picture
-    from referee.session.camera_memory import settle_and_keep
-
     where = parse_chips(chips, printed)
-    drawn: dict[str, Any] = {"layout": printed.name} if name.startswith("simulated") else {}
-    source = open_camera(name, live=False, **drawn)  # of a recording the first picture, before anybody plays
+    source = open_camera(
+        name, live=False, layout=printed.name
+    )  # of a recording the first picture, before anybody plays
     if isinstance(source, SimulatedTable):
         # Nobody lays chips on a drawn table: it knows how it looks empty and with a chip of each colour.
         said = " ".join(f"{team}:{space}" for team, space in source.color_chips.items())

@@ -8,8 +8,21 @@ from pathlib import Path
 
 import click
 
+from referee.addresses import page_address, qr_code
+from referee.club.database import ClubAway, open_club
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
+from referee.club.joining import join, membership
+from referee.club.played import NAMES, PlayedTable, play_in_background
+from referee.club.sender import ClubSender
 from referee.commands.options import allow_host_option, data_option, host_option
+from referee.keepsakes.painter import Painter
+from referee.refusal import Refusal
+from referee.session.running import stopping
 from referee.storage.settings import data_folder
+from web.club import create_club
+from web.own_names import OwnNames
+from web.server import Server, free_port
 
 
 @click.command()
@@ -40,17 +53,6 @@ def club(
 
     Several hubs with one PostgreSQL database show the same evening.
     """
-    from referee.addresses import page_address, qr_code
-    from referee.club.database import ClubAway, open_club
-    from referee.club.games import ClubGames
-    from referee.club.hub import Hub
-    from referee.keepsakes.painter import Painter
-    from referee.refusal import Refusal
-    from referee.session.running import stopping
-    from web.club import create_club
-    from web.own_names import OwnNames
-    from web.server import Server, free_port
-
     folder = data_folder(data) / "club"
     with contextlib.ExitStack() as closing:
         kept = open_club(folder, database)
@@ -85,16 +87,12 @@ def club(
 
 def _play(closing: contextlib.ExitStack, count: int, pace: float, link: str, folder: Path) -> None:
     """Tables that play by themselves, each with a history and a sender of its own."""
-    from referee.club.joining import join, membership
-    from referee.club.played import NAMES, Pace, PlayedTable, play_in_background
-    from referee.club.sender import ClubSender
-
     tables = []
     for number in range(count):
         own = folder / f"{number + 1}"
         one, other = (NAMES[(2 * number + at) % len(NAMES)] for at in (0, 1))
         again = f" {2 * number // len(NAMES) + 1}" if 2 * number >= len(NAMES) else ""
-        table = PlayedTable(own, f"blue:{one}{again} green:{other}{again}", number, Pace(pace))
+        table = PlayedTable(own, f"blue:{one}{again} green:{other}{again}", number, pace)
         join(link, f"Table {number + 1}", own)
         sender = ClubSender(partial(membership, own), own)
         sender.start()

@@ -5,25 +5,28 @@ from __future__ import annotations
 import contextlib
 import random
 import tempfile
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+import numpy as np
 
+from calibration.calibrate import Calibration, calibrate, parse_chips
+from calibration.profile import save_profile
+from calibration.usable import CalibrationError
+from engine.equipment.board import Layout
+from engine.events import AnyEvent, StateChanged, TurnPlayed
+from engine.judging.states import State
+from hardware.simulated import SimulatedTable
+from hardware.tabletop.script import CARD_CHEATS, CHEATS
 from referee.commands.options import clock_option, data_option, game_options, page_options, voice_options
+from referee.session.live import Evening, Plan, keep_serving
+from referee.session.showing import PageChoices
 from referee.storage.settings import data_folder, demo_folder, start_log
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from calibration.calibrate import Calibration
-    from engine.equipment.board import Layout
-    from engine.events import AnyEvent
-    from hardware.simulated import SimulatedTable
-    from referee.session.showing import PageChoices
-    from referee.wiring import Rules
-
+from referee.wiring import Rules
+from vision.rectify.mesh import Mesh
+from web.server import free_port
 
 WRONG_CARDS = (5, 8)
 """Turns from each of which on the first card that can be is a wrong one: once it is known whose pile is whose, and
@@ -44,9 +47,6 @@ class Players:
 
     def hear(self, happened: Sequence[AnyEvent]) -> None:
         """Wait, or play on, as the state of the game says."""
-        from engine.events import StateChanged, TurnPlayed
-        from engine.judging.states import State
-
         for event in happened:
             if isinstance(event, StateChanged):
                 self._paused = event.state == State.PAUSED
@@ -97,12 +97,6 @@ def demo(
 
     Its games are kept in `demo` inside the data folder, apart from those that people played, unless you say --data.
     """
-    from calibration.profile import save_profile
-    from hardware.simulated import SimulatedTable
-    from hardware.tabletop.script import CARD_CHEATS, CHEATS
-    from referee.session.live import Evening, Plan, keep_serving
-    from web.server import free_port
-
     chosen = random.SystemRandom().randrange(1, 10_000) if seed is None else seed
     game = asked.game()
     table = SimulatedTable(
@@ -141,11 +135,6 @@ def demo(
 
 def _measure(table: SimulatedTable, printed: Layout) -> Calibration:
     """The table measured as people would; where its board is hard to find they say where the corners are."""
-    import numpy as np
-
-    from calibration.calibrate import calibrate, parse_chips
-    from calibration.usable import CalibrationError
-    from vision.rectify.mesh import Mesh
 
     chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), printed)
     empty, colors = table.empty_picture(), table.colors_picture()

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import click
 
+from referee.checkup.camera import examine_sight
+from referee.checkup.machine import examine_machine, examine_running
+from referee.checkup.pi import about_the_machine
 from referee.commands.options import CAMERAS_HELP, data_option, json_option, port_option, table_option
 from referee.console import console, on_terminal, tell_json, tell_line
 from referee.storage.settings import data_folder
@@ -29,14 +32,8 @@ def doctor(camera: str | None, table: Path | None, port: int, data: Path | None,
     Exit code 1 when something must be mended.
     """
     if as_report:
-        from referee.checkup.pi import about_the_machine
-
         tell_json(about_the_machine(data_folder(data)))
         return 0
-    from referee.checkup.camera import examine_sight
-    from referee.checkup.machine import examine_machine
-    from referee.checkup.running_table import examine_running
-
     worst = 0
     folder = data_folder(data)
     looked_over = (*examine_machine(folder, port), *examine_running(folder, port), *examine_sight(camera, table))

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-import click
+import dataclasses
 
+import click
+import msgspec
+
+from engine.editions.edition_files import edition_names, edition_text, load_edition
+from engine.editions.switches import SWITCHES
+from engine.rules import rulebook
 from referee.commands.options import json_option
+from referee.refusal import Refusal
+from referee.reports.explaining import explain_edition
 
 
 @click.command()
@@ -14,6 +22,22 @@ from referee.commands.options import json_option
 @json_option
 def editions(names: tuple[str, ...], rules: str, as_file: bool, as_json: bool) -> int:
     """List the editions, or explain those named: names or .toml files of your own."""
-    from referee.reports.shelf import show_edition_file, show_editions
-
-    return show_edition_file(names) if as_file else show_editions(names, rules, as_json)
+    if as_file:
+        if len(names) != 1:
+            raise Refusal("--file prints one edition.", "Name it, as in: referee editions classic --file")
+        print(edition_text(names[0]), end="")
+        return 0
+    for edition in [load_edition(name, rules) for name in (names or edition_names())]:
+        if as_json:
+            every_rule = [{"id": name, **msgspec.structs.asdict(rule)} for name, rule in rulebook.rules().items()]
+            told = dataclasses.asdict(edition) | ({"rulebook": every_rule} if names else {})
+            print(msgspec.json.encode(told).decode())
+        elif names:
+            print("\n".join(explain_edition(edition)))
+        else:
+            print(f"{edition.name:<12} {edition.title}. {edition.about}")
+    if not names and not as_json:
+        print("\nSwitches, for --rules and the tag Rules:")
+        for switch in SWITCHES.values():
+            print(f"  {switch.name + '=' + switch.values.replace(', ', '|'):<42} {switch.about}")
+    return 0

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import click
 
+from engine.records.twin import write_lines
 from referee.commands.options import data_option, json_option
 from referee.console import tell_json, tell_line, tell_table, write_text
-from referee.reports.event_text import wall_time
+from referee.reports.bundle import write_bundle
+from referee.reports.event_text import as_record, date_of, position_after, retell, wall_time
 from referee.session.persistence import Kept
 from referee.storage.history import GameRow
 from referee.storage.settings import data_folder, demo_folder
@@ -75,8 +77,6 @@ def list_games(data: Path | None, as_json: bool) -> None:
 @json_option
 def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
     """One game: what happened, in order, and the position."""
-    from referee.reports.event_text import position_after, retell
-
     with _open(data) as kept:
         row = kept.history.game(game)
         happened = kept.history.events(game)
@@ -101,12 +101,7 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
 def export(game: int, form: str, turn: int | None, output: Path | None, data: Path | None) -> None:
     """A game as a record (.sgn), as JSON lines, as the position at any turn, or all of it, with its evidence, as one
     file (`bundle`) that `referee verify` and `referee rerun` take anywhere."""
-    from engine.records.twin import write_lines
-    from referee.reports.event_text import as_record, date_of, position_after
-
     if form == "bundle":
-        from referee.reports.bundle import write_bundle
-
         file = output or Path(f"game-{game}.zip")
         with _open(data) as kept:
             write_bundle(kept, game, file)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from referee.addresses import page_address, qr_code
 from referee.commands.options import data_option, json_option, port_option
 from referee.console import tell_json, tell_line, tell_table
+from referee.refusal import Refusal
+from referee.session.serving import running
+from referee.storage.host_book import BookOnDisk
 from referee.storage.settings import data_folder
-
-if TYPE_CHECKING:
-    from web.hosts import Hosts
+from web.calls import device_words
+from web.hosts import Hosts
 
 
 @click.command()
@@ -43,13 +45,6 @@ def host(
 
     Works while a table is served, and when none is: the key is kept in the data folder, readable by its owner only.
     """
-    from referee.addresses import page_address, qr_code
-    from referee.refusal import Refusal
-    from referee.session.serving import running
-    from referee.storage.host_book import BookOnDisk
-    from web.calls import device_words
-    from web.hosts import Hosts
-
     folder = data_folder(data)
     hosts = Hosts(BookOnDisk(folder, must_write=True))
     if take_off is not None:
@@ -87,8 +82,6 @@ def host(
 
 
 def _list_phones(hosts: Hosts, *, as_json: bool) -> None:
-    from web.calls import device_words
-
     if as_json:
         for one in hosts.devices:
             tell_json({"number": one.number, "words": device_words(one), "since": one.since, "last": one.last})

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from referee.club import joining
 from referee.commands.options import data_option
+from referee.refusal import Refusal
 from referee.storage.settings import data_folder
 
 
@@ -22,9 +24,6 @@ def join(link: str | None, name: str, leave: bool, data: Path | None) -> None:
     hub can be reached. The table plays on whatever happens to the hub or the network. Its host's phone can do the same
     (More, Club evening), and let a picture of each fault be sent, too: until then none is.
     """
-    from referee.club import joining
-    from referee.refusal import Refusal
-
     folder = data_folder(data)
     if leave:
         if not joining.leave(folder):

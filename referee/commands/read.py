@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from calibration.profile import load_profile
+from calibration.shown_deck import load_deck
+from engine.equipment.board import Layout, load_layout
+from engine.rules.position import parse_seats
 from referee.commands.options import json_option, layout_option, table_option
 from referee.console import on_terminal, progress, tell_json, tell_line
+from referee.pictures import Picture, load_picture, save_picture
 from referee.refusal import Refusal
+from referee.wiring import layout_of
+from vision.cards.pile_reader import PileReader
+from vision.cards.pile_reader import find_piles
+from vision.cards.piles import Pile
+from vision.explain import explain as draw_over
+from vision.eye import eye_for_one
+from vision.finding.found import BoardNotFound
+from vision.play import ANY, Play
+from vision.read.cold import read_cold
+from vision.rectify.mesh import Mesh
+from vision.rectify.pictures import PictureError
 
-if TYPE_CHECKING:
-    from referee.pictures import Picture
-    from vision.cards.piles import Pile
-    from vision.eye import Eye
-    from vision.play import Play
+Reading = tuple[dict[str, Any], Callable[[], Picture] | None]
+"""What `--json` says of a picture, and what draws over it what was seen; none where nothing was."""
 
+_PROBLEMS = {
+    "no-board": "The board is not where it was measured and was not found elsewhere.",
+    "black": "The picture is black.",
+    "torn": "Part of the picture is missing.",
+    "blurred": "The picture is too blurred to read.",
+    "upset": "The board was found, but what lies on it does not fit.",
+}
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -41,20 +63,18 @@ def read(
     With --table the measured table is expected; without it any ordinary Sequence board is found and read cold. `?` is a
     space that cannot be read for sure, `#` one that something covers. Exit code 1 when no board was found in a picture.
     """
-    from referee.pictures import load_picture
-    from vision.rectify.pictures import PictureError
-
     play = _play(seats)
-    sight = _WithProfile(table, layout, play) if table is not None else _Cold(layout, play)
+    reader = _cold(layout, play) if table is None else _with_profile(table, layout, play)
     missed = False
     with progress("reading") as bar:
         task = bar.add_task("", total=len(images))
         for image in images:
             try:
                 picture = load_picture(image)
-                seen: dict[str, Any] = {"image": str(image), **sight.read(picture)}
-                if explain is not None and image == images[0]:
-                    sight.explain(picture, explain)
+                told, drawn = reader(picture)
+                seen: dict[str, Any] = {"image": str(image), **told}
+                if explain is not None and image == images[0] and drawn is not None:
+                    save_picture(explain, drawn())
             except (Refusal, PictureError) as no:
                 if len(images) == 1:
                     raise
@@ -70,9 +90,6 @@ def read(
 
 def _play(seats: str | None) -> Play:
     """What is played, as far as seats say it."""
-    from engine.rules.position import parse_seats
-    from vision.play import ANY, Play
-
     if seats is None:
         return ANY
     teams = frozenset(seat.team[0] for seat in parse_seats(seats))
@@ -98,121 +115,81 @@ def _tell(seen: dict[str, Any]) -> None:
         tell_line(f"      {said}")
 
 
-class _WithProfile:
+def _with_profile(table: Path, layout: str | None, play: Play) -> Callable[[Picture], Reading]:
     """Reads pictures of a measured table. Each picture is looked at with a fresh eye."""
+    look, kept = load_profile(table), load_deck(table)
+    printed = layout_of(look, layout)
+    piles = PileReader(kept.shown if kept is not None and kept.complete else None)
 
-    def __init__(self, table: Path, layout: str | None, play: Play) -> None:
-        from calibration.profile import load_profile
-        from calibration.shown_deck import load_deck
-        from referee.wiring import layout_of
-        from vision.cards.pile_reader import PileReader
-
-        self.look = load_profile(table)
-        self.layout = layout_of(self.look, layout)
-        kept = load_deck(table)
-        self.piles = PileReader(kept.shown if kept is not None and kept.complete else None)
-        self.play = play
-        self.eye: Eye | None = None
-
-    def read(self, picture: Picture) -> dict[str, Any]:
-        from vision.eye import eye_for_one
-
-        self.eye = eye_for_one(self.look, self.layout, self.play)
+    def read(picture: Picture) -> Reading:
+        eye = eye_for_one(look, printed, play)
         began = time.perf_counter()
-        observation = self.eye.look(picture, 0.0, 0)
-        taken = (time.perf_counter() - began) * 1000
-        if observation.problem:
-            words = {
-                "no-board": "The board is not where it was measured and was not found elsewhere.",
-                "black": "The picture is black.",
-                "torn": "Part of the picture is missing.",
-                "blurred": "The picture is too blurred to read.",
-                "upset": "The board was found, but what lies on it does not fit.",
-            }
-            return _not_found(words.get(observation.problem, observation.problem), taken)
-        mesh = self.eye.mesh
-        told = _report(observation.letters, observation.flipped, mesh.corners, self.layout, observation.moved, taken)
-        return told | {"discards": _discards(self.piles.piles(picture, mesh))}
+        seen = eye.look(picture, 0.0, 0)
+        taken, mesh, last = time.perf_counter() - began, eye.mesh, eye.last_frame
+        drawn = None if last is None else partial(draw_over, picture, last.seen, last.told, mesh)
+        if seen.problem:
+            return _not_found(_PROBLEMS.get(seen.problem, seen.problem), taken), drawn
+        lie = piles.piles(picture, mesh)
+        return _found(seen.letters, seen.flipped, mesh, printed, lie, taken) | {"moved": seen.moved}, drawn
 
-    def explain(self, picture: Picture, file: Path) -> None:
-        from referee.pictures import save_picture
-        from vision.explain import explain
-
-        if self.eye is not None and self.eye.last_frame is not None:
-            save_picture(file, explain(picture, self.eye.last_frame.seen, self.eye.last_frame.told, self.eye.mesh))
+    return read
 
 
-class _Cold:
+def _cold(layout: str | None, play: Play) -> Callable[[Picture], Reading]:
     """Reads pictures of any ordinary board."""
+    printed = load_layout(layout or "classic")
 
-    def __init__(self, layout: str | None, play: Play) -> None:
-        from engine.equipment.board import load_layout
-
-        self.layout = load_layout(layout or "classic")
-        self.play = play
-        self._last: Any = None
-
-    def read(self, picture: Picture) -> dict[str, Any]:
-        from vision.cards.pile_reader import find_piles
-        from vision.finding.found import BoardNotFound
-        from vision.read.cold import read_cold
-        from vision.rectify.pictures import PictureError
-
-        self._last = None
+    def read(picture: Picture) -> Reading:
         began = time.perf_counter()
         try:
-            seen = self._last = read_cold(picture, self.layout, play=self.play)
+            seen = read_cold(picture, printed, play=play)
         except (BoardNotFound, PictureError) as no:
-            return _not_found(str(no), (time.perf_counter() - began) * 1000)
-        taken = (time.perf_counter() - began) * 1000
-        return _report(seen.told.letters, seen.told.flipped, seen.found.mesh.corners, self.layout, False, taken) | {
-            "discards": _discards(find_piles(picture, seen.found.mesh)),
-            "messages": list(seen.found.messages),
-        }
+            return _not_found(str(no), time.perf_counter() - began), None
+        taken, mesh = time.perf_counter() - began, seen.found.mesh
+        told = _found(seen.told.letters, seen.told.flipped, mesh, printed, find_piles(picture, mesh), taken)
+        drawn = partial(draw_over, picture, seen.seen, seen.told, mesh)
+        return told | {"messages": list(seen.found.messages)}, drawn
 
-    def explain(self, picture: Picture, file: Path) -> None:
-        from referee.pictures import save_picture
-        from vision.explain import explain
-
-        if self._last is not None:
-            save_picture(file, explain(picture, self._last.seen, self._last.told, self._last.found.mesh))
+    return read
 
 
-def _not_found(problem: str, taken: float = 0.0) -> dict[str, Any]:
-    """The same keys as of a board that was found, with nothing in them, and why."""
+def _found(
+    letters: str, flipped: Sequence[int], mesh: Mesh, layout: Layout, piles: Sequence[Pile], seconds: float
+) -> dict[str, Any]:
+    """A board that was read; of its discard piles `?` for a top card that cannot be."""
+    width = layout.columns
     return {
+        "found": True,
+        "corners": _points(mesh.corners),
+        "position": [letters[start : start + width] for start in range(0, len(letters), width)],
+        "flipped": [layout.name_of(space) for space in flipped],
+        "moved": False,
+        "milliseconds": round(1000 * seconds, 2),
+        "discards": [
+            {
+                "pile": number,
+                "card": pile.card or "?",
+                "confidence": round(pile.confidence, 4),
+                "corners": _points(pile.corners),
+                "others": list(pile.others),
+            }
+            for number, pile in enumerate(piles, 1)
+        ],
+    }
+
+
+def _points(corners: Any) -> list[list[float]]:
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
+
+
+def _not_found(problem: str, seconds: float = 0.0) -> dict[str, Any]:
+    """The same keys as of a board that was found, with nothing in them, and why."""
+    nothing: dict[str, Any] = {
         "found": False,
         "corners": None,
         "position": None,
         "flipped": [],
         "discards": [],
         "moved": False,
-        "milliseconds": round(taken, 2),
-        "problem": problem,
     }
-
-
-def _discards(piles: list[Pile]) -> list[dict[str, Any]]:
-    """The discard piles beside the board, `?` for a top card that cannot be read."""
-    return [
-        {
-            "pile": number,
-            "card": pile.card or "?",
-            "confidence": round(pile.confidence, 4),
-            "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in pile.corners],
-            "others": list(pile.others),
-        }
-        for number, pile in enumerate(piles, 1)
-    ]
-
-
-def _report(letters: str, flipped: Any, corners: Any, layout: Any, moved: bool, taken: float) -> dict[str, Any]:
-    width = layout.columns
-    return {
-        "found": True,
-        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
-        "position": [letters[start : start + width] for start in range(0, len(letters), width)],
-        "flipped": [layout.name_of(space) for space in flipped],
-        "moved": moved,
-        "milliseconds": round(taken, 2),
-    }
+    return {**nothing, "milliseconds": round(1000 * seconds, 2), "problem": problem}

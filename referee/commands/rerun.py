@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from referee.commands.options import data_option, json_option
 from referee.console import tell_json, tell_line
 from referee.refusal import Refusal, check_has_end
+from referee.reports.bundle import Bundle
+from referee.session.persistence import Kept
+from referee.storage.rejudging import Rejudged, Stretch, marks_of, rejudge
 from referee.storage.settings import data_folder
-
-if TYPE_CHECKING:
-    from referee.storage.rejudging import Rejudged
 
 
 @click.command()
@@ -25,24 +24,17 @@ def rerun(game: str, data: Path | None, as_json: bool) -> int:
 
     GAME is a number of `referee history list`, or the file that `referee history export --form bundle` wrote: its
     rulings are compared with those of this version. Exit code 1 means that some differ, 2 that inputs are missing.
-    Any other FILE was written by `referee watch --record`: its rulings are printed.
     """
     if game.isdecimal():
         number, found = int(game), _of_history(int(game), data_folder(data))
-    elif _is_bundle(Path(game)):
-        from referee.reports.bundle import Bundle
-
+    else:
+        check_has_end(Path(game))
         bundle = Bundle(Path(game))
         number, found = bundle.number, bundle.rejudged()
-    else:
-        return _print_again(Path(game), as_json)
     return _tell(number, found, as_json)
 
 
 def _of_history(number: int, data: Path) -> Rejudged:
-    from referee.session.persistence import Kept
-    from referee.storage.rejudging import Stretch, marks_of, rejudge
-
     kept = Kept.reading(data)
     with kept.history:
         kept.history.game(number)
@@ -70,32 +62,3 @@ def _tell(number: int, found: Rejudged, as_json: bool) -> int:
         for line in (*found.differences, *found.incomplete):
             tell_line(line)
     return 1 if found.differences else 2 if found.incomplete else 0
-
-
-def _is_bundle(file: Path) -> bool:
-    try:
-        with file.open("rb") as content:
-            return content.read(2) == b"PK"
-    except OSError:
-        return False
-
-
-def _print_again(file: Path, as_json: bool) -> int:
-    from engine import inputs
-    from engine.events import encode
-    from referee.reports.event_text import retell
-    from referee.storage.inputs import unchained
-
-    try:
-        check_has_end(file)
-        with file.open("rb") as lines:
-            happened = list(inputs.rerun(*inputs.read_inputs(unchained(lines, str(file)), str(file))))
-    except OSError as error:
-        raise Refusal(f"{file} cannot be read: {error.strerror}.", "Give the number of a game, or a file.") from error
-    if as_json:
-        for event in happened:
-            tell_line(encode(event).decode())
-    else:
-        for line, mood in retell(happened):
-            tell_line(line, mood)
-    return 0

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from referee.backup import Places
+from referee.backup import restore as bring_back
 from referee.commands.options import data_option
 from referee.storage.settings import data_folder
 
@@ -22,8 +24,5 @@ def restore(file: Path, table: Path | None, settings: Path | None, data: Path | 
 
     Stop the referee of this data folder before.
     """
-    from referee.backup import Places
-    from referee.backup import restore as bring_back
-
     contents = bring_back(file, Places(data_folder(data), table, settings))
     click.echo(f"{len(contents.files)} files of {contents.made} are back in {data_folder(data)}.")

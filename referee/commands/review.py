@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
+import msgspec
 
+from engine.analysis.review import Remark
+from engine.analysis.review import review as reviewed
+from engine.records.record import Record
 from referee.commands.options import data_option, json_option
+from referee.console import progress
+from referee.reports.games_given import records_named
 
 
 @click.command()
@@ -20,6 +27,31 @@ def review(game: str, seed: int, data: Path | None, as_json: bool) -> int:
     What is said for certain rests on the card that was played in that turn; other remarks say how likely the seat held
     the card already.
     """
-    from referee.reports.reviewing import show_review
+    for record in records_named(game, data):
+        found = 0
+        for remark in _with_progress(record, seed):
+            found += 1
+            if as_json:
+                print(msgspec.json.encode(remark).decode())
+            else:
+                print(remark.message)
+        if not as_json:
+            _sum_up(record, found)
+    return 0
 
-    return show_review(game, data, seed=seed, as_json=as_json)
+
+def _sum_up(record: Record, found: int) -> None:
+    unseen = sum(turn.card is None and turn.space is not None for turn in record.turns)
+    print(f"{len(record.turns)} turns looked at, {found or 'nothing'} to learn from.")
+    if unseen:
+        print(f"Of {unseen} turns the card was not seen; nothing is said of them.")
+
+
+def _with_progress(record: Record, seed: int) -> Iterable[Remark]:
+    with progress("looking at the game") as shown:
+        task = shown.add_task("", total=len(record.turns))
+        for one in reviewed(record, seed):
+            if isinstance(one, Remark):
+                yield one
+            else:
+                shown.update(task, completed=one)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from calibration.profile import load_profile
+from hardware.camera import Camera, Posable, Replayable
+from hardware.names import open_camera
 from referee.commands.options import (
     CAMERAS_HELP,
     clock_option,
@@ -19,13 +21,18 @@ from referee.commands.options import (
     piles_option,
     voice_options,
 )
+from referee.session.authority import Authority
+from referee.session.camera_memory import hold_kept
+from referee.session.live import Evening, Plan
+from referee.session.pile_words import parse_piles
+from referee.session.running import stopping
+from referee.session.showing import PageChoices
+from referee.setup.chosen import camera_at
+from referee.setup.evenings import keep_evenings
+from referee.setup.place import Place
+from referee.setup.playing_desk import PlayingDesk
 from referee.storage.settings import EVIDENCE_MB, data_folder
-
-if TYPE_CHECKING:
-    from hardware.camera import Camera
-    from referee.session.showing import PageChoices
-    from referee.setup.playing_desk import PlayingDesk
-    from referee.wiring import Rules
+from referee.wiring import Rules
 
 
 @click.command()
@@ -78,17 +85,6 @@ def serve(
     A game that was broken off at this table, by the same rules, is gone on with where it stood; so is the recording
     it was played from. When a game is over and the board is cleared, the next one begins.
     """
-    from calibration.profile import load_profile
-    from hardware.camera import Posable, Replayable
-    from hardware.names import open_camera
-    from referee.session.authority import Authority
-    from referee.session.camera_memory import hold_kept
-    from referee.session.live import Evening, Plan
-    from referee.session.pile_words import parse_piles
-    from referee.session.running import stopping
-    from referee.setup.chosen import camera_at
-    from referee.setup.evenings import keep_evenings
-    from referee.setup.place import Place
 
     def camera_of(name: str) -> Camera:
         return open_camera(name, fps=fps, speed=speed)

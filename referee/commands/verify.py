@@ -9,7 +9,10 @@ import click
 
 from referee.commands.options import json_option
 from referee.console import tell_json, tell_line
+from referee.refusal import check_has_end
+from referee.reports.bundle import contradictions
 from referee.storage.settings import data_folder
+from referee.storage.verifier import verify as look
 
 LOOKS, AGAIN_SECONDS = 4, 0.5
 """A folder that is being written may change between two looks at it: what is truly changed is so each time."""
@@ -25,10 +28,6 @@ def verify(file: Path | None, as_json: bool) -> int:
     none is named. Exit code 0: whole, 1: changed, 2: not readable. `referee/storage/verifier.py` does the same
     by itself, with nothing but Python.
     """
-    from referee.refusal import check_has_end
-    from referee.reports.bundle import contradictions
-    from referee.storage.verifier import verify as look
-
     file = file or data_folder()
     check_has_end(file)
     code, said = look(file)

@@ -6,26 +6,31 @@ import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from calibration.calibrate import calibrate
+from calibration.profile import load_profile
+from engine.equipment.board import Layout
+from engine.events import AnyEvent, GameStarted, encode
+from engine.rules.position import Game
+from hardware.address import without_secrets
+from hardware.camera import Camera
+from hardware.names import open_camera
 from referee.commands.options import data_option, fault_option, game_options, json_option, piles_option, table_option
 from referee.console import progress, tell_line, write_text
+from referee.pictures import still_picture
+from referee.reports.event_text import Teller, as_record, retell
+from referee.session.camera_memory import hold_kept
+from referee.session.persistence import Kept, Persistence
+from referee.session.pile_words import parse_piles
+from referee.session.running import run, stopping
+from referee.session.table import LiveTable, Sitting
 from referee.storage.settings import data_folder
+from referee.wiring import Rules, arbiter_for, eye_for, piles_for, shown_deck
+from vision.eye import Eye
+from vision.table import TableLook
 from web.wording import told
-
-if TYPE_CHECKING:
-    from engine.equipment.board import Layout
-    from engine.events import AnyEvent
-    from engine.rules.position import Game
-    from hardware.camera import Camera
-    from referee.session.table import Sitting
-    from referee.storage.inputs import InputFile
-    from referee.storage.recorder import Recorder
-    from referee.wiring import Rules
-    from vision.eye import Eye
-    from vision.table import TableLook
 
 
 @click.command()
@@ -35,9 +40,6 @@ if TYPE_CHECKING:
 @fault_option
 @piles_option
 @click.option("--fps", type=float, help="Frames a second of a folder (default 5), or to ask of a camera.")
-@click.option(
-    "--record", type=click.Path(path_type=Path, dir_okay=False), help="Write the inputs, for `referee rerun`."
-)
 @click.option("--sgn", type=click.Path(path_type=Path, dir_okay=False), help="Write the game record when it is over.")
 @click.option("--keep/--no-keep", default=True, show_default=True, help="Enter the game in the history.")
 @data_option
@@ -48,7 +50,6 @@ def watch(
     asked: Rules,
     piles: str,
     fps: float | None,
-    record: Path | None,
     sgn: Path | None,
     keep: bool,
     data: Path | None,
@@ -59,13 +60,6 @@ def watch(
     A folder of numbered frames and a film are looked at frame by frame, as fast as it goes; cameras as frames come.
     Without --table the table is measured in the first frame, which then must show the empty board.
     """
-    from calibration.profile import load_profile
-    from referee.session.pile_words import parse_piles
-    from referee.session.running import run, stopping
-    from referee.session.table import LiveTable, Sitting
-    from referee.storage.inputs import InputFile
-    from referee.wiring import arbiter_for, eye_for, piles_for, shown_deck
-
     profile = None if table is None else load_profile(table)
     camera = _camera_of(source, fps, table)
     game = asked.game(profile)  # before the long work: a seat that cannot play ends it
@@ -77,9 +71,6 @@ def watch(
     with contextlib.ExitStack() as closing:
         stop = closing.enter_context(stopping())  # before all that must be saved: who stops twice waits for that too
         sitting = _kept_sitting(closing, game, asked, eye, source, data) if keep else Sitting(arbiter_for(game, asked))
-        recording = None if record is None else InputFile(record, game, asked)
-        if recording is not None:
-            sitting = sitting.with_inputs(recording)
         if sgn is not None:
             closing.callback(teller.write_record, sgn)  # also of a film that breaks off
         live = LiveTable(eye, sitting, listeners=[teller], piles=watched)
@@ -87,11 +78,11 @@ def watch(
         for call in said:
             live.say(call)
         advance = _progress_of(closing, camera)
-        worries = _Worries(sitting.recorder, recording)
+        worry = _once_told(sitting)
 
         def after_frame() -> None:
             advance()
-            worries.tell()
+            worry()
             if teller.gone is not None:
                 stop.set()
 
@@ -100,14 +91,11 @@ def watch(
             sitting.recorder.write(())  # there may be room again
     if teller.gone is not None:
         raise teller.gone
-    return worries.tell()  # whatever is still not on disk
+    return worry()  # whatever is still not on disk
 
 
 def _camera_of(source: str, fps: float | None, table: Path | None) -> Camera:
     """The camera, set as it was when the table was measured; what is recorded comes as fast as it goes."""
-    from hardware.names import open_camera
-    from referee.session.camera_memory import hold_kept
-
     camera = open_camera(source, fps=fps, live=False if source.startswith("recording:") else None)
     if table is not None:
         hold_kept(camera, table)
@@ -118,9 +106,6 @@ def _kept_sitting(
     closing: contextlib.ExitStack, game: Game, asked: Rules, eye: Eye, source: str, data: Path | None
 ) -> Sitting:
     """A game that is entered in the history, and left when `closing` closes."""
-    from hardware.address import without_secrets
-    from referee.session.persistence import Kept, Persistence
-
     source = without_secrets(source)
     persistence = Persistence(Kept.until_closed(closing, data_folder(data)), source, f"watch:{source}")
     sitting = persistence.begin(game, asked, eye)
@@ -136,29 +121,22 @@ def _progress_of(closing: contextlib.ExitStack, camera: Camera) -> Callable[[], 
     return lambda: bar.advance(task)
 
 
-class _Worries:
-    """Says once that the game, or its inputs, cannot be written any more."""
+def _once_told(sitting: Sitting) -> Callable[[], int]:
+    """Says what of a game cannot be written any more, each thing once; 1 while something is not on disk."""
+    said: set[str] = set()
 
-    def __init__(self, *pens: Recorder | InputFile | None) -> None:
-        self._pens = [pen for pen in pens if pen is not None]
-        self._told: set[str] = set()
+    def tell() -> int:
+        trouble = told(sitting.unsaved) if sitting.unsaved else ""
+        if trouble and trouble not in said:
+            said.add(trouble)
+            click.echo(f"referee: {trouble}", err=True)
+        return 1 if trouble else 0
 
-    def tell(self) -> int:
-        """Say what was not said yet; 1 while something is not on disk."""
-        troubles = [told(pen.trouble) for pen in self._pens if pen.trouble]
-        for trouble in troubles:
-            if trouble not in self._told:
-                self._told.add(trouble)
-                click.echo(f"referee: {trouble}", err=True)
-        return 1 if troubles else 0
+    return tell
 
 
 def _look_at_empty_board(camera: Camera, layout: Layout) -> TableLook:
     """The look of the empty board in the first frame."""
-    from calibration.calibrate import calibrate
-    from hardware.names import open_camera
-    from referee.pictures import still_picture
-
     first = open_camera(camera.name.removeprefix("recording:"), live=False) if not camera.live else camera
     with first:
         measured = calibrate(still_picture(first), layout=layout)
@@ -171,8 +149,6 @@ class _Teller:
     """Prints each event as it happens."""
 
     def __init__(self, as_json: bool) -> None:
-        from referee.reports.event_text import Teller
-
         self.happened: list[AnyEvent] = []
         self.gone: OSError | None = None
         """Why nothing can be printed any more: the reader has left, or the disk is full."""
@@ -191,18 +167,12 @@ class _Teller:
 
     def write_record(self, file: Path) -> None:
         """What happened, as a record; none of a game that never began."""
-        from engine.events import GameStarted
-        from referee.reports.event_text import as_record
-
         if any(isinstance(event, GameStarted) for event in self.happened):
             write_text(file, as_record(self.happened))
         else:
             click.echo(f"No game began, so {file} was not written.", err=True)
 
     def _print(self, happened: Sequence[AnyEvent]) -> None:
-        from engine.events import encode
-        from referee.reports.event_text import retell
-
         if self._as_json:
             for event in happened:
                 sys.stdout.write(encode(event).decode() + "\n")

@@ -11,21 +11,17 @@ import queue
 import shutil
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from engine import events
 from engine.events import AnyEvent
 from engine.observation import Observation
-from referee.evidence.film import write_film
-from referee.evidence.ring import QUALITY, Cut, Picture, Ring, Still, quarter_turns
+from referee.evidence.bundle import Nodes, Pending, write_files
+from referee.evidence.ring import Cut, Picture, Ring, Still, quarter_turns
 from referee.evidence.store import Store
-from referee.evidence.straight import straight_picture
 from referee.storage.database import HistoryFull
 from referee.storage.durable import make_folder
 
@@ -37,25 +33,6 @@ FAULT_SECONDS = (10.0, 3.0)
 """Film kept before and after a fault is announced."""
 TURN_STEP = 2
 """Of a legal turn's film every so many pictures are kept: enough to see what was laid, at half the work."""
-_MARK = (0, 215, 255)
-
-Nodes = NDArray[np.float32]
-
-
-@dataclass
-class _Bundle:
-    """Evidence waiting for its last seconds."""
-
-    place: Path
-    at: float
-    seconds: tuple[float, float]
-    before: Still | None
-    after: Still | None
-    outlines: list[Nodes]
-    """Spaces to mark, corner points in the kept picture."""
-    mesh: Nodes
-    """The board's mesh in the kept picture, shape (rows + 1, columns + 1, 2)."""
-    said: dict[str, object] = field(default_factory=dict)
 
 
 class Keeper:
@@ -80,8 +57,8 @@ class Keeper:
         self._latest: Still | None = None
         self._settled: Still | None = None
         self._observation: Observation | None = None
-        self._waiting: list[_Bundle] = []
-        self._jobs: queue.Queue[tuple[_Bundle, list[Still]] | None] = queue.Queue()
+        self._waiting: list[Pending] = []
+        self._jobs: queue.Queue[tuple[Pending, list[Still]] | None] = queue.Queue()
         self._writer = threading.Thread(target=self._write_all, name="evidence", daemon=True)
         self._writer.start()
 
@@ -146,7 +123,7 @@ class Keeper:
                 }
                 for name, space in zip(names, spaces, strict=True)
             }
-        self._waiting.append(_Bundle(place, at, seconds, self._settled, self._latest, outlines, mesh, said))
+        self._waiting.append(Pending(place, at, seconds, self._settled, self._latest, outlines, mesh, said))
 
     def _finish(self, now: float) -> None:
         ripe = [bundle for bundle in self._waiting if now >= bundle.at + bundle.seconds[1]]
@@ -171,22 +148,14 @@ class Keeper:
             finally:
                 self._jobs.task_done()
 
-    def _write(self, bundle: _Bundle, stills: list[Still]) -> None:
+    def _write(self, bundle: Pending, stills: list[Still]) -> None:
         place = bundle.place
         making = place.with_name(f".{place.name}")
         shutil.rmtree(making, ignore_errors=True)
         try:
             make_folder(place.parent)
             make_folder(making)
-            for name, still in (("before", bundle.before), ("after", bundle.after)):
-                if still is not None:
-                    _write_marked(making / f"{name}.jpg", still, bundle.outlines)
-            if bundle.after is not None and bundle.seconds == FAULT_SECONDS:
-                straight = straight_picture(bundle.after.picture(), bundle.mesh)
-                _write_picture(making / "straight.jpg", straight, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-            if len(stills) >= 2:
-                write_film(making / "film.mp4", stills)
-            (making / "evidence.json").write_bytes(msgspec.json.encode(bundle.said))
+            write_files(making, bundle, stills, straight=bundle.seconds == FAULT_SECONDS)
             self._store.take_in(making, place)
         except BaseException:
             shutil.rmtree(making, ignore_errors=True)  # half a bundle is of no use and takes room
@@ -198,15 +167,3 @@ def _corners(nodes: Nodes, space: int) -> Nodes:
     row, column = divmod(space, nodes.shape[1] - 1)
     corners: Nodes = nodes[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
     return corners
-
-
-def _write_marked(file: Path, still: Still, outlines: list[Nodes]) -> None:
-    picture = still.picture()
-    for outline in outlines:
-        cv2.polylines(picture, [np.round(outline).astype(np.int32)], True, _MARK, 2, cv2.LINE_AA)
-    _write_picture(file, picture)
-
-
-def _write_picture(file: Path, picture: Picture, how: Sequence[int] = ()) -> None:
-    if not cv2.imwrite(str(file), picture, list(how)):
-        raise OSError(f"{file} could not be written")

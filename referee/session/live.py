@@ -30,7 +30,7 @@ from referee.session.table import Listener, LiveTable, Sitting
 from referee.session.table_deck import TableDeck
 from referee.storage.history import GameRow
 from referee.storage.host_book import BookOnDisk
-from referee.storage.instance_lock import instance_lock
+from referee.storage.locks import instance_lock
 from referee.storage.settings import data_folder
 from referee.wiring import Rules, eye_for, profile_name
 from vision.table import TableLook
@@ -117,7 +117,7 @@ class Evening:
         game = rules.game(look)
         feed = Feed(events=told, clock=TurnClock(rules.clock))
         deck = TableDeck(plan.profile, look, game, lay=camera.lay_card if isinstance(camera, Posable) else None)
-        shows = deck if _can_be_shown_to(camera) else None
+        shows = deck if isinstance(camera, Posable) or not isinstance(camera, Replayable) else None  # not in a film
         club = TakingPart(plan.data, plan.club)
         showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup, shows, club)
         closing.callback(showing.close)
@@ -140,16 +140,11 @@ class Evening:
             rules = following_rules
             return laid
 
-        table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=_end_of(told), piles=deck)
+        table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=end_of(told), piles=deck)
         closing.callback(table.close)
         club.start(lambda: "camera" if table.lost else "live")
         closing.callback(club.close)
         return cls(camera, table, showing, stop, plan.profile, plan.data, told, rules.clock)
-
-
-def _can_be_shown_to(camera: Camera) -> bool:
-    """Whether somebody could lay cards under a camera: not in a film."""
-    return isinstance(camera, Posable) or not isinstance(camera, Replayable)
 
 
 def _to_go_on_with(
@@ -168,15 +163,10 @@ def _to_go_on_with(
 
 
 def _say_that_it_goes_on(left: GameRow, camera: Camera, told: Sequence[AnyEvent]) -> None:
-    """Says which game is gone on with; a film of it goes on after what was told."""
+    """Says which game is gone on with; a film of it goes on after the last frame of the turns told: earlier ones show a
+    board on which these were not played yet."""
     click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
-    if left.source == camera.name:
-        _skip_played(camera, told)
-
-
-def _skip_played(camera: Camera, told: Sequence[AnyEvent]) -> None:
-    """Goes on after the last frame of the turns told: earlier ones show a board on which these were not played yet."""
-    if isinstance(camera, Replayable):
+    if left.source == camera.name and isinstance(camera, Replayable):
         camera.go_on_after(max((event.frame for event in told if event.frame is not None), default=-1))
 
 
@@ -200,14 +190,9 @@ def _must_fit(camera: Camera, look: TableLook) -> None:
         )
 
 
-def _end_of(told: Sequence[AnyEvent]) -> float:
+def end_of(told: Sequence[AnyEvent]) -> float:
     """Time of the last event: where the clock of a game that is gone on with stands."""
     return max((event.at for event in told), default=0.0)
-
-
-def _one_thread_for_pictures() -> None:
-    """The pictures' sums are small: sharing them among cores costs a Pi more than it gains."""
-    cv2.setNumThreads(1)
 
 
 def keep_serving(
@@ -221,7 +206,7 @@ def keep_serving(
 
     `first_frame` is called once, `each_round` as `run` does it.
     """
-    _one_thread_for_pictures()
+    cv2.setNumThreads(1)  # the sums of pictures are small: sharing them among cores costs a Pi more than it gains
     evening.showing.start(evening.table)
     greet(evening.showing)
     waiting, worried = first_frame, False

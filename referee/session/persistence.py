@@ -23,9 +23,8 @@ from referee.session.table import Sitting
 from referee.storage.cleaning import clean
 from referee.storage.history import GameRow, History, HistoryFull
 from referee.storage.inputs import InputShelf, close_left_open
-from referee.storage.instance_lock import hold_game
-from referee.storage.locks import Lock
-from referee.storage.rebuilding import fell_behind, judge_again, rebuild
+from referee.storage.locks import Lock, hold_game
+from referee.storage.rebuilding import complete, judge_again
 from referee.storage.recorder import Recorder
 from referee.storage.room import Room
 from referee.storage.settings import history_file
@@ -85,14 +84,7 @@ class Kept:
     def _complete(self) -> None:
         """Have the history say what the files beside it know."""
         history = self.history
-        lost = history.salvaged if history.found.damaged else ""
-        if not lost and self.inputs.games() and not history.games():
-            lost = f"The history {history.file} was empty."
-        if not lost and (behind := fell_behind(history, self.inputs)):
-            lost = f"The history {history.file} lost the end of game {', '.join(map(str, behind))}."
-        if lost:
-            rebuilt = rebuild(history, self.inputs)
-            history.found.told = f"{lost} {rebuilt} games were completed from their inputs." if rebuilt else lost
+        lost = complete(history, self.inputs)
         clean(history, self.inputs, self.data)
         with contextlib.suppress(HistoryFull, OSError):
             if history.found.moved or lost:
@@ -239,4 +231,4 @@ class Persistence:
         keeper = Keeper(kept.evidence, number, lambda: eye.mesh.nodes, arbiter.game.layout.space)
         about = msgspec.json.encode(kept.history.game(number)).decode()
         inputs = kept.inputs.new(number, events, arbiter.game, rules, about)
-        return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), (keeper,), (inputs,))
+        return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), (keeper,))

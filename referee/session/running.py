@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from types import FrameType
 
 from hardware.camera import Camera
+from hardware.latest import steady
 from hardware.room_light import Keep
-from hardware.steady import steady
 from referee.session.table import LiveTable
 
 WAKE_SECONDS = 0.5

@@ -14,7 +14,6 @@ from engine.saying import Saying, saying
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
 from referee.club.taking_part import TakingPart
-from referee.evidence.keeper import Keeper
 from referee.keepsakes.painter import Painter
 from referee.session.authority import Authority
 from referee.session.health import Health
@@ -29,6 +28,7 @@ from web.feed import Feed
 from web.hosts import Hosts
 from web.machine import Machine
 from web.own_names import OwnNames
+from web.own_screen import OwnScreen
 from web.readers import OldGames
 from web.scoreboard import Scoreboard, fold
 from web.secure import SecureServer
@@ -97,6 +97,8 @@ class PageChoices:
     """The port of HTTPS; 0: any free one; none where the page is served by HTTP alone."""
     machine: Machine | None = None
     """Whoever knows the machine and may change it; none where it is only looked at."""
+    screen: OwnScreen | None = None
+    """Of this machine, where a browser shows the page `/tv`."""
 
 
 class Showing:
@@ -145,6 +147,7 @@ class Showing:
                 club=club,
                 machine=machine,
                 trust=trust,
+                screen=page.screen,
             ),
         )
         self._streams = app.extensions["streams"]
@@ -217,7 +220,7 @@ class Showing:
         """What the camera saw last; none while it sees nothing."""
         if self._table is None or self._table.lost:
             return None
-        return next((one.latest for one in self._table.sitting.onlookers if isinstance(one, Keeper)), None)
+        return next((one.latest for one in self._table.sitting.onlookers), None)
 
     def _measures(self) -> tuple[Measure, ...]:
         last = self._table.eye.last_frame if self._table is not None else None

@@ -7,7 +7,6 @@ board is cleared, or somebody says `start`, the next begins.
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,7 +35,6 @@ from engine.rules.position import Seat
 from engine.saying import Saying, saying
 from hardware.camera import Frame, News, Picture
 from referee.storage.history import HistoryFull
-from referee.storage.inputs import InputFile
 from referee.storage.recorder import Recorder
 from vision.eye import Eye
 from vision.rectify.mesh import Mesh
@@ -67,6 +65,10 @@ class Listener(Protocol):
 class Onlooker(Protocol):
     """A listener that sees the pictures too, for the length of one game."""
 
+    @property
+    def latest(self) -> bytes | None:
+        """What it was shown last, as JPEG."""
+
     def see(self, picture: Picture, observation: Observation) -> None:
         """Take in a picture and what the eye said of it, before the events it led to."""
 
@@ -94,17 +96,11 @@ class Sitting:
     arbiter: Arbiter
     recorder: Recorder | None = None
     onlookers: tuple[Onlooker, ...] = ()
-    inputs: tuple[InputFile, ...] = ()
 
     @property
     def unsaved(self) -> Saying | None:
         """What of the game is not on disk, and why; none where all is."""
-        troubles = (self.recorder, *self.inputs)
-        return next((pen.trouble for pen in troubles if pen is not None and pen.trouble), None)
-
-    def with_inputs(self, inputs: InputFile) -> Sitting:
-        """The same game, with its inputs kept there too."""
-        return dataclasses.replace(self, inputs=(*self.inputs, inputs))
+        return self.recorder.unsaved if self.recorder is not None else None
 
     def close(self) -> None:
         """Write what still waits."""
@@ -112,8 +108,6 @@ class Sitting:
             onlooker.close()
         if self.recorder is not None:
             self.recorder.close()
-        for log in self.inputs:
-            log.close()
 
 
 class LiveTable:
@@ -299,12 +293,13 @@ class LiveTable:
             self._enter(SourceLost(at=self._now, reason=self._source_lost))
 
     def _enter(self, entered: Input) -> tuple[AnyEvent, ...]:
-        for log in self.sitting.inputs:
-            log.keep(entered)
+        recorder = self.sitting.recorder
+        if recorder is not None:
+            recorder.keep(entered)
         happened = self.arbiter.receive(entered)
         self.eye.expect(self.arbiter.letters if self.arbiter.started else "")
-        if self.sitting.recorder is not None:
-            self.sitting.recorder.write(happened)
+        if recorder is not None:
+            recorder.write(happened)
         if happened:
             for listener in (*self.sitting.onlookers, *self._listeners):
                 try:

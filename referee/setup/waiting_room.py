@@ -26,7 +26,7 @@ def waiting_room(
     """Serve that page; gives its server and who the hosts are. Raises PortTaken in words."""
     hosts = Hosts(BookOnDisk(data))
     machine = page.machine or PlainMachine(data)
-    app = create_waiting_app(trouble, OwnNames(page.allow_hosts), desk, hosts, machine)
+    app = create_waiting_app(trouble, OwnNames(page.allow_hosts), desk, hosts, machine, page.screen)
     server = Server(app, page.host, page.port)
     address = page_address(page.host, server.port)
     server.start()

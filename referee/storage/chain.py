@@ -136,6 +136,10 @@ class GameChain:
         )
         self._add_json(GAME, fields, wall)
 
+    def began(self) -> float:
+        """When the game began, seconds since 1970."""
+        return float(self._connection.execute("SELECT began FROM games WHERE id = ?", (self.game,)).fetchone()[0])
+
     def mark(self, mark: Mark, wall: int) -> None:
         """Note how far inputs are on disk."""
         self._add_json(INPUTS, mark, wall)

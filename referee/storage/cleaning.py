@@ -22,7 +22,7 @@ from referee.storage.chain import link as hash_of
 from referee.storage.durable import make_private, sync_file, sync_folder
 from referee.storage.history import History, HistoryFull
 from referee.storage.inputs import FOLDER, HASH, InputShelf
-from referee.storage.instance_lock import hold_game
+from referee.storage.locks import hold_game
 
 _log = logging.getLogger(__name__)
 

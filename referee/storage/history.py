@@ -25,7 +25,9 @@ from referee.refusal import Refusal
 from referee.storage.chain import EVENT, FILES, GAME_FIELDS, GameChain, Link, Mark
 from referee.storage.clock import WallClock
 from referee.storage.database import HistoryFull, Open, Writing, open_database, with_tails
-from referee.storage.opening import account_for_gaps, open_history
+from referee.storage.opening import open_history
+from referee.storage.salvage import account_for_gaps
+from referee.storage.times import GameTimes
 
 __all__ = ["GameRow", "History", "HistoryFull"]
 
@@ -84,14 +86,9 @@ class History:
         self.found = open_history(file, patience, opened)
         """What was found when it was opened."""
         self._connection = self.found.connection
-        self.clock = clock or WallClock()
+        self._times = GameTimes(clock or WallClock())
         self._copy: tempfile.TemporaryDirectory[str] | None = None
         self._lock = threading.RLock()
-        self._stamped: dict[int, int] = {}
-        """For each game this run wrote to, the first link it wrote."""
-        self._ended: dict[int, float] = {}
-        """When games ended in this run, as the clock said then."""
-        self._clock_was_set = True
 
     @property
     def salvaged(self) -> str:
@@ -134,8 +131,6 @@ class History:
     ) -> int:
         """Enter a new game; its number. Raises HistoryFull."""
         fields: dict[str, object] = {
-            "began": self.clock.now(),
-            "clock_set": int(self.clock.is_set()),
             "edition": edition,
             "layout": layout,
             "seats": " ".join(seats),
@@ -144,11 +139,10 @@ class History:
             "profile": profile,
         }
         with self._writing() as connection:
-            self._put_clock_right(connection)
-            self._clock_was_set = bool(fields["clock_set"])
-            chain = GameChain.begin(connection, fields, self._wall())
+            self._times.put_right(connection)
+            chain = GameChain.begin(connection, {**self._times.begin(), **fields}, self._times.wall())
             chain.store()
-            self._stamped[chain.game] = 0
+            self._times.writes_to(chain, 0)
             return chain.game
 
     def append(self, game: int, happened: Iterable[AnyEvent], inputs: Mark | None = None) -> str:
@@ -161,13 +155,13 @@ class History:
         """
         with self._adding(game) as chain:
             if inputs is not None:
-                chain.mark(inputs, self._wall())
+                chain.mark(inputs, self._times.wall())
             for event in happened:
-                chain.add_event(event, self._wall())
+                chain.add_event(event, self._times.wall())
                 result = _result_of(event)
                 if result is not None and result != self._one("SELECT result FROM games WHERE id = ?", game):
-                    ended = {"ended": None} if result == "*" else self._end_of(chain)
-                    chain.set({"result": result, **ended}, self._wall())
+                    ended = {"ended": None} if result == "*" else self._times.end_of(chain)
+                    chain.set({"result": result, **ended}, self._times.wall())
         return chain.head
 
     def note_files(self, game: int, files: Mapping[str, str], inputs: Mark | None = None) -> None:
@@ -177,13 +171,13 @@ class History:
         """
         with self._adding(game) as chain:
             if inputs is not None:
-                chain.mark(inputs, self._wall())
-            chain.files(dict(sorted(files.items())), self._wall())
+                chain.mark(inputs, self._times.wall())
+            chain.files(dict(sorted(files.items())), self._times.wall())
 
     def remark(self, game: int, **said: str) -> None:
         """Write down something about how the game was kept. Raises HistoryFull."""
         with self._adding(game) as chain:
-            chain.remark(said, self._wall())
+            chain.remark(said, self._times.wall())
 
     def with_addresses(self) -> Iterator[tuple[int, str]]:
         """Number of the game and content of each link in which an address may stand. Raises Refusal."""
@@ -202,7 +196,7 @@ class History:
             entry = (*map(cleaned, told), links[-1].hash, game)
             connection.execute("UPDATE games SET source = ?, profile = ?, head = ? WHERE id = ?", entry)
             chain = GameChain(connection, game)
-            chain.remark({"cleaned": "the camera's address was shortened"}, self._wall())
+            chain.remark({"cleaned": "the camera's address was shortened"}, self._times.wall())
             chain.store()
 
     def forget_what_was_rewritten(self) -> None:
@@ -221,24 +215,24 @@ class History:
                 account_for_gaps(connection)
         self.append(row.id, happened)
         with self._adding(row.id) as chain:
-            chain.remark({"rebuilt": "from its inputs"}, self._wall())
+            chain.remark({"rebuilt": "from its inputs"}, self._times.wall())
 
     def close_game(self, game: int) -> None:
         """Note that nobody goes on with a game that has no result. Raises HistoryFull."""
         with self._adding(game) as chain:
             if self._one("SELECT ended FROM games WHERE id = ?", game) is None:
-                chain.set(self._end_of(chain), self._wall())
+                chain.set(self._times.end_of(chain), self._times.wall())
 
     def rename(self, game: int, seats: Sequence[str]) -> None:
         """Enter other names for a game's seats; its chain keeps those it began with. Raises HistoryFull."""
         with self._adding(game) as chain:
-            chain.set({"seats": " ".join(seats)}, self._wall())
+            chain.set({"seats": " ".join(seats)}, self._times.wall())
 
     def delete(self, game: int) -> None:
         """Remove a game and all that belongs to it; only that there was one is kept. Raises Refusal, HistoryFull."""
         head = self.game(game).head
         with self._writing() as connection:
-            connection.execute("INSERT INTO deleted VALUES (?,?,?)", (game, self._wall(), head))
+            connection.execute("INSERT INTO deleted VALUES (?,?,?)", (game, self._times.wall(), head))
             connection.execute("DELETE FROM games WHERE id = ?", (game,))
 
     # ---- reading
@@ -307,9 +301,6 @@ class History:
 
     # ---- how
 
-    def _wall(self) -> int:
-        return round(self.clock.now() * 1000)
-
     def _writing(self) -> Writing:
         with contextlib.suppress(OSError):
             self.found.seal.break_open()
@@ -319,41 +310,11 @@ class History:
     def _adding(self, game: int) -> Iterator[GameChain]:
         """The pen for one game's chain; what it writes is on disk afterwards. Raises HistoryFull."""
         with self._writing() as connection:
-            self._put_clock_right(connection)
+            self._times.put_right(connection)
             chain = GameChain(connection, game)
-            self._stamped.setdefault(game, chain.links)
+            self._times.writes_to(chain, chain.links)
             yield chain
             chain.store()
-
-    def _end_of(self, chain: GameChain) -> dict[str, object]:
-        """What to enter when a game ends now. None ends before it began: then the clock is wrong, and that is said."""
-        now, began = self.clock.now(), self._began(chain.game)
-        self._ended[chain.game] = now
-        return {"ended": now} if now >= began else {"ended": began, "clock_set": 0}
-
-    def _put_clock_right(self, connection: sqlite3.Connection) -> None:
-        """Where somebody set the clock, mend the times that this run took from it before."""
-        step = self.clock.step()
-        if not step and (self._clock_was_set or not self.clock.is_set()):
-            return
-        self._clock_was_set = True
-        for game, since in self._stamped.items():
-            with contextlib.suppress(sqlite3.IntegrityError):  # deleted since
-                chain = GameChain(connection, game)
-                right: dict[str, object] = {"clock_set": 1}
-                if step:
-                    chain.shift(since, step, self._wall())
-                    began = self._began(game)
-                    if since == 0:
-                        right["began"] = began = round(began + step, 3)
-                    if game in self._ended:
-                        self._ended[game] = round(self._ended[game] + step, 3)
-                        right["ended"] = max(began, self._ended[game])
-                chain.set(right, self._wall())
-                chain.store()
-
-    def _began(self, game: int) -> float:
-        return float(str(self._one("SELECT began FROM games WHERE id = ?", game)))
 
     def _one(self, query: str, *values: object) -> object:
         return (self._connection.execute(query, values).fetchone() or (None,))[0]

@@ -20,7 +20,6 @@ from engine.inputs import InputsError, InputWriter, head_of
 from engine.judging.input_quantization import Input
 from engine.rules.position import Game
 from engine.saying import Saying, saying
-from referee.refusal import Refusal
 from referee.storage.chain import Mark, link
 from referee.storage.durable import AppendFile, Appending, OpenAppending, make_folder, sync_file
 from referee.wiring import Rules
@@ -45,12 +44,10 @@ class InputFile:
         rules: Rules,
         about: str = "",
         opened: OpenAppending = AppendFile,
-        *,
-        patient: bool = False,
     ) -> None:
-        """Make the file, with its head; `about`: the game's entry in the history, as JSON.
+        """Make the file, with its head; where it cannot be made, that is tried again with each line.
 
-        Raises Refusal where it cannot be made; one that is `patient` is tried again with each line.
+        `about`: the game's entry in the history, as JSON.
         """
         self._opened = opened
         self._file: Appending | None = None
@@ -65,12 +62,6 @@ class InputFile:
         self._digest = hashlib.sha256()
         self._lost = 0
         self._synced = self._closed = False
-        if not patient:
-            try:
-                self._file = self._make()
-            except OSError as error:
-                why = error.strerror or str(error)
-                raise Refusal(f"The inputs cannot be written to {file}: {why}.", "Name another file.") from error
         self._add(self._writer.head(head_of(game, rules.on_fault)))
         if about:
             self._add(f"#{about}".encode())
@@ -232,7 +223,7 @@ class InputShelf:
         taken = {file.name for _, file in self.stretches(number)}
         names = (f"{first_event:06d}{f'-{count}' if count else ''}{SUFFIX}" for count in range(len(taken) + 1))
         file = folder / next(name for name in names if name not in taken)
-        return InputFile(file, game, rules, about, self._opened, patient=True)
+        return InputFile(file, game, rules, about, self._opened)
 
     def stretches(self, number: int) -> list[tuple[int, Path]]:
         """Number of the first event and file of each stretch, in order."""

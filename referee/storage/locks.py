@@ -1,12 +1,19 @@
-"""Locks that the system lets go of with the process, however it ends."""
+"""Locks that the system lets go of with the process, however it ends.
+
+Two referees would write one game between them: each table has a lock, and so has each game that is being refereed.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+from referee.refusal import Refusal
 from referee.storage.durable import PRIVATE_FILE, make_folder
 
 fcntl: ModuleType | None
@@ -71,3 +78,37 @@ class Lock:
         except OSError:
             return False
         return True
+
+
+@contextlib.contextmanager
+def instance_lock(profile: str, data: Path) -> Iterator[None]:
+    """Hold the table of that profile in that data folder. Raises Refusal while another referee holds it."""
+    name = hashlib.sha256(profile.encode()).hexdigest()[:16]
+    with contextlib.closing(_lock(data, f"{name}.lock")) as lock:
+        if not lock.take():
+            raise Refusal(
+                f"Another referee{lock.holder()} already keeps the games of the table {profile}.",
+                "Stop it first, or give this one another folder with --data DIR.",
+            )
+        yield
+
+
+def hold_game(game: int, data: Path) -> Lock:
+    """Hold a game for as long as it is refereed, or while it is deleted. Raises Refusal while another does."""
+    lock = _lock(data, f"game-{game}.lock")
+    if not lock.take():
+        holder = lock.holder()
+        lock.close()
+        raise Refusal(
+            f"Game {game} is being refereed just now{holder}.", "Stop that referee first, or wait for the game's end."
+        )
+    return lock
+
+
+def _lock(data: Path, name: str) -> Lock:
+    try:
+        return Lock(data / "tables" / name)
+    except OSError as error:
+        raise Refusal(
+            f"The data folder {data} cannot be written: {error.strerror}.", "Give another folder with --data DIR."
+        ) from error

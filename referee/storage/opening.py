@@ -1,7 +1,7 @@
-"""Opening the history: checking it, moving an earlier form, and setting a damaged file aside.
+"""Opening the history: checking it, and setting a file aside that is damaged or of an earlier form.
 
-A history that is as it was closed is taken as it is; any other is looked through, link by link. One that is damaged is
-never written to: what is whole of it goes into a new file in its place.
+A history that is as it was closed is taken as it is; any other is looked through, link by link. A file that is set
+aside is never written to: what is whole of it goes into a new one in its place.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from referee.storage.database import (
     prepare,
     with_tails,
 )
-from referee.storage.durable import make_folder, make_private, sync_file, sync_folder
-from referee.storage.salvage import MOST_GAMES, carry_over, check, enter, examine
+from referee.storage.durable import make_folder, make_private, sync_folder
+from referee.storage.salvage import FoundGame, carry_over, check
 from referee.storage.seal import Seal
 
 _log = logging.getLogger(__name__)
@@ -64,20 +64,14 @@ def open_history(file: Path, patience: float, opened: Open) -> Found:
             # SQLite quotes what it cannot understand, and what is spoilt need not even be letters.
             if isinstance(error, sqlite3.Error) and not is_damage(error):
                 raise
-            return _salvage(file, seal, patience, opened, str(error))
+            aside = _unused(file.with_name(f"{file.stem}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"), file.suffix)
+            return _renew(file, seal, patience, opened, aside, str(error))
     except BaseException as error:
         if seal is not None:
             seal.close(whole=False)
         if isinstance(error, sqlite3.Error | OSError):
             raise cannot_write(file, error) from error
         raise
-
-
-def account_for_gaps(connection: sqlite3.Connection) -> None:
-    """Note the numbers of games that are lost for good as deleted."""
-    there = {number for (number,) in connection.execute("SELECT id FROM games UNION SELECT game FROM deleted")}
-    for number in set(range(1, max(there, default=0))) - there:
-        connection.execute("INSERT INTO deleted VALUES (?, 0, '')", (number,))
 
 
 def _connect(file: Path, seal: Seal, patience: float, opened: Open) -> Found:
@@ -89,17 +83,20 @@ def _connect(file: Path, seal: Seal, patience: float, opened: Open) -> Found:
         form = form_of(connection, file)
         if not intact and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise Damaged("its pages do not fit together")
-        prepare(connection)
-        if form < FORM:
-            seal.break_open()
-            if form or columns(connection, "games"):
-                _keep_copy(connection, copy_of(file, form))
-            found.moved = _move(connection, file)
-        if not intact:
-            check(connection)
+        if old := bool(columns(connection, "games")) and form < FORM:
+            connection.close()
+        else:
+            prepare(connection)
+            if not form:
+                seal.break_open()
+                _lay_tables(connection, file)
+            if not intact:
+                check(connection)
     except BaseException:
         connection.close()
         raise
+    if old:
+        return _renew(file, seal, patience, opened, copy_of(file, form))
     if intact is False:
         found.told = told or (
             f"The history {file} was changed since it was closed, by another program or by a fault of the disk; all "
@@ -114,21 +111,6 @@ def copy_of(file: Path, form: int) -> Path:
     return file.with_name(f"{file.stem}.form-{form}{file.suffix}")
 
 
-def _keep_copy(connection: sqlite3.Connection, copy: Path) -> None:
-    """A copy of the history as it stands, made by SQLite itself; it is there whole or not at all."""
-    making = copy.with_name(f".{copy.name}")
-    making.unlink(missing_ok=True)
-    make_private(making)
-    into = sqlite3.connect(making)
-    try:
-        connection.backup(into)
-    finally:
-        into.close()
-    sync_file(making)
-    making.rename(copy)
-    sync_folder(copy.parent)
-
-
 def _take_own_copy(file: Path, seal: Seal) -> str:
     """Where a newer version has moved the history on, set that aside and take the copy it left; what people are told.
 
@@ -138,12 +120,9 @@ def _take_own_copy(file: Path, seal: Seal) -> str:
     if not copy.exists() or not (newer := _newer_form(file)) or not seal.lock():
         return ""
     aside = _unused(file.with_name(f"{file.stem}.form-{newer}"), file.suffix)
-    for beside, there in zip(with_tails(file), with_tails(aside), strict=True):
-        if beside.exists():
-            beside.rename(there)
+    _rename(file, aside)
     seal.break_open()
-    copy.rename(file)
-    sync_folder(file.parent)
+    _rename(copy, file)
     seal.share()
     told = (
         "A newer version moved the history on; this one goes on with the copy from before that. "
@@ -163,58 +142,34 @@ def _newer_form(file: Path) -> int:
     return form if form > FORM else 0
 
 
-def _move(connection: sqlite3.Connection, file: Path) -> bool:
-    """Lay the tables, and chain the games of an earlier form; whether there were any such."""
+def _lay_tables(connection: sqlite3.Connection, file: Path) -> None:
+    """Lay the tables where there are none."""
     connection.execute("BEGIN IMMEDIATE")
-    form = form_of(connection, file)  # another program may have been quicker
-    old = form < FORM and bool(form or columns(connection, "games"))
-    if old:
-        connection.execute("ALTER TABLE games RENAME TO old_games")
-        connection.execute("ALTER TABLE events RENAME TO old_events")
-        (most,) = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'old_games'").fetchone()
-        if not isinstance(most or 0, int) or (most or 0) > MOST_GAMES:
-            raise Damaged("its games have no numbers")
-    if form < FORM:
+    if not form_of(connection, file):  # another program may have been quicker
         lay_tables(connection)
-    if old:
-        for found in examine(connection, "old_"):
-            if found.flaw:
-                raise Damaged(f"in game {found.number} {found.flaw}")
-            enter(found, connection)
-        connection.execute("DELETE FROM sqlite_sequence")
-        connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('games', ?)", (most or 0,))
-        account_for_gaps(connection)
-        connection.execute("DROP TABLE old_events")
-        connection.execute("DROP TABLE old_games")
     connection.execute("COMMIT")
-    return old
 
 
-def _salvage(file: Path, seal: Seal, patience: float, opened: Open, why: str) -> Found:
-    """Put the damaged file aside, unchanged, and carry over what can still be read."""
+def _renew(file: Path, seal: Seal, patience: float, opened: Open, aside: Path, why: str = "") -> Found:
+    """Put a file aside, unchanged, and carry over what it says, or, where it is damaged, what can be read of it."""
     if not seal.lock():
-        raise TimeoutError(f"{file} is damaged ({why}), and another program has it open")
+        raise TimeoutError(f"{file} is to be mended, and another program has it open")
     fresh = file.with_name(f"{file.stem}.new{file.suffix}")
     for old in with_tails(fresh):
         old.unlink(missing_ok=True)
     make_private(fresh)
-    into = opened(fresh, patience)
-    try:
+    with contextlib.closing(opened(fresh, patience)) as into:
         prepare(into)
-        _move(into, fresh)
-        saved = carry_over(file, into)
-        account_for_gaps(into)
-    finally:
-        into.close()
-    aside = _unused(file.with_name(f"{file.stem}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"), file.suffix)
-    for beside, there in zip(with_tails(file), with_tails(aside), strict=True):
-        if beside.exists():
-            beside.rename(there)
+        _lay_tables(into, fresh)
+        saved = _carry_over(file, into, damaged=bool(why))
+    _rename(file, aside)
     seal.break_open()
-    fresh.rename(file)
+    _rename(fresh, file)
     connection = opened(file, patience)
     prepare(connection)
     seal.share()
+    if not why:
+        return Found(connection, seal, moved=True)
     told = (
         f"The history was damaged ({why}). It is kept as {aside}; "
         f"{len(saved)} of its games could be read and go on in a new file."
@@ -222,6 +177,29 @@ def _salvage(file: Path, seal: Seal, patience: float, opened: Open, why: str) ->
     _log.warning("%s", told)
     unharmed = {found.number for found in saved if found.chained and not found.flaw}
     return Found(connection, seal, told, damaged=True, unharmed=unharmed)
+
+
+def _carry_over(file: Path, into: sqlite3.Connection, *, damaged: bool) -> list[FoundGame]:
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as old:
+            if damaged:
+                old.text_factory = lambda text: text.decode(errors="replace")
+                old.execute("PRAGMA writable_schema = ON")  # so SQLite takes a file cut short for as long as it is
+            return carry_over(old, into, damaged=damaged)
+    except (sqlite3.Error, UnicodeDecodeError):
+        if not damaged:
+            raise
+        return []
+
+
+def _rename(file: Path, there: Path) -> None:
+    """Let a database and what SQLite keeps beside it have another name."""
+    for beside, name in zip(with_tails(file), with_tails(there), strict=True):
+        if beside.exists():
+            beside.rename(name)
+        else:
+            name.unlink(missing_ok=True)
+    sync_folder(file.parent)
 
 
 def _unused(name: Path, suffix: str) -> Path:

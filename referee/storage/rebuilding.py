@@ -23,22 +23,34 @@ from referee.storage.history import GameRow, History
 from referee.storage.inputs import InputShelf, about_of, last_anchor, unchained
 
 
-def rebuild(history: History, inputs: InputShelf) -> int:
-    """Complete each game whose inputs tell more than the history has; how many games that were."""
-    known = {row.id for row in history.games()}
-    completed = 0
-    for number in sorted({*inputs.games()} - history.found.unharmed):
-        try:
-            told = history.events(number) if number in known else []
-        except Refusal:  # by a newer program: nothing of this one's can stand behind it
-            continue
-        head, again = _judged_again(inputs, number)
-        agrees = [encode(event) for event in again[: len(told)]] == [encode(event) for event in told]
-        if head is None or not agrees or (number in known and len(again) <= len(told)):
-            continue
-        history.complete(_row(number, head, again, inputs, history), again[len(told) :])
-        completed += 1
-    return completed
+def complete(history: History, inputs: InputShelf) -> bool:
+    """Have the history say what the inputs beside it know; whether it said less, which `history.salvaged` tells then.
+
+    It says less after damage, in the place of a file that is gone, and where an older copy of it was put back.
+    """
+    lost, doubted = history.salvaged if history.found.damaged else "", {*inputs.games()} - history.found.unharmed
+    if not lost and doubted and not history.games():
+        lost = f"The history {history.file} was empty."
+    if not lost and (doubted := _fell_behind(history, inputs)):
+        lost = f"The history {history.file} lost the end of game {', '.join(map(str, sorted(doubted)))}."
+    if lost:
+        completed = sum(_complete_game(history, inputs, number) for number in sorted(doubted))
+        history.found.told = f"{lost} {completed} games were completed from their inputs." if completed else lost
+    return bool(lost)
+
+
+def _complete_game(history: History, inputs: InputShelf, number: int) -> bool:
+    """Enter what the inputs of a game tell behind what the history has of it; whether that was anything."""
+    try:
+        told = history.events(number)
+    except Refusal:  # by a newer program: nothing of this one's can stand behind it
+        return False
+    head, again = _judged_again(inputs, number)
+    agrees = [encode(event) for event in again[: len(told)]] == [encode(event) for event in told]
+    if head is None or not agrees or (len(again) == len(told) and history.links(number)):
+        return False
+    history.complete(_row(number, head, again, inputs, history), again[len(told) :])
+    return True
 
 
 def judge_again(inputs: InputShelf, number: int) -> list[AnyEvent]:
@@ -46,16 +58,16 @@ def judge_again(inputs: InputShelf, number: int) -> list[AnyEvent]:
     return _judged_again(inputs, number)[1]
 
 
-def fell_behind(history: History, inputs: InputShelf) -> list[int]:
+def _fell_behind(history: History, inputs: InputShelf) -> set[int]:
     """Games whose inputs know of a later end of their chain than the history does."""
-    behind = []
+    behind = set()
     for row in history.games():
         stretches = inputs.stretches(row.id)
         if row.ended is None and stretches:
             with contextlib.suppress(OSError, Refusal):
                 anchor = last_anchor(stretches[-1][1])
                 if anchor and anchor not in {link.hash for link in history.links(row.id)}:
-                    behind.append(row.id)
+                    behind.add(row.id)
     return behind
 
 

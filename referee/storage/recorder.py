@@ -11,6 +11,7 @@ import logging
 from collections.abc import Sequence
 
 from engine.events import AnyEvent
+from engine.judging.input_quantization import Input
 from engine.saying import Saying, saying
 from referee.storage.history import History, HistoryFull
 from referee.storage.inputs import InputFile
@@ -37,10 +38,15 @@ class Recorder:
         self.game = game
         self.trouble: Saying | None = None
         """Why the last events are not on disk; none when all are."""
-        self._inputs = inputs
+        self.inputs = inputs
         self._held = held
         self._room = room
         self._waiting: list[AnyEvent] = []
+
+    @property
+    def unsaved(self) -> Saying | None:
+        """What of the game is not on disk, events or inputs, and why; none where all is."""
+        return self.trouble or (self.inputs.trouble if self.inputs is not None else None)
 
     @property
     def waiting(self) -> int:
@@ -50,6 +56,11 @@ class Recorder:
     def cannot_begin_another(self, why: HistoryFull) -> None:
         """The next game cannot be entered; there is nothing more to write of this one."""
         self.trouble = saying("no-next-game", why=why)
+
+    def keep(self, entered: Input) -> None:
+        """Write an input, before the events it leads to."""
+        if self.inputs is not None:
+            self.inputs.keep(entered)
 
     def write(self, happened: Sequence[AnyEvent]) -> None:
         """Write these events, and before them whatever still waits."""
@@ -72,19 +83,19 @@ class Recorder:
         """The game is over, or the program ends: note how far its inputs are on disk, and let go of it."""
         self.write(())
         with contextlib.suppress(HistoryFull):  # then they stay open, as after a kill
-            if self._inputs is not None:
-                self._inputs.close()
-                self.history.note_files(self.game, self._inputs.whole(), self._inputs.mark())
+            if self.inputs is not None:
+                self.inputs.close()
+                self.history.note_files(self.game, self.inputs.whole(), self.inputs.mark())
         if self._held is not None:
             self._held.close()
 
     def _append(self) -> None:
-        mark = None if self._inputs is None else self._inputs.sync()
+        mark = None if self.inputs is None else self.inputs.sync()
         try:
             head = self.history.append(self.game, self._waiting, mark)
         except HistoryFull:
             if self._room is None or not self._room.release():
                 raise
             head = self.history.append(self.game, self._waiting, mark)
-        if self._inputs is not None:
-            self._inputs.anchor(head)
+        if self.inputs is not None:
+            self.inputs.anchor(head)

@@ -5,10 +5,10 @@ It reads files of every form, damaged ones too, and never writes to what it read
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import msgspec
 
@@ -23,7 +23,7 @@ MOST_GAMES = 1_000_000
 
 
 @dataclass
-class Found:
+class FoundGame:
     """One game as it was found."""
 
     number: int
@@ -40,35 +40,27 @@ class Found:
         return bool(self.links) and self.links[0].kind == GAME
 
 
-def examine(history: sqlite3.Connection, prefix: str = "") -> Iterator[Found]:
-    """Every game of a history, with what is whole of it; `prefix` stands before the names of its tables.
+def examine(history: sqlite3.Connection, *, damaged: bool = False) -> Iterator[FoundGame]:
+    """Every game of a history, with what is whole of it; of a damaged one what stands before the first spoilt page.
 
-    Raises sqlite3.Error where the file cannot be read.
+    Raises sqlite3.Error where the file cannot be read and is not said to be damaged.
     """
-    rows = {_number(row.get("id")): row for row in _rows(history, f"SELECT * FROM {prefix}games")}
-    numbers = {_number(row["game"]) for row in _rows(history, f"SELECT DISTINCT game FROM {prefix}events")}
-    hashed = "hash" in columns(history, f"{prefix}events")
-    if None in rows or None in numbers:
-        yield Found(0, {}, flaw="a game has no number")
-    for number in sorted(number for number in {*rows, *numbers} if number is not None):
-        told = _rows(history, f"SELECT * FROM {prefix}events WHERE game = ? ORDER BY number", (number,))
-        yield _look_at(number, rows.get(number, {}), told, hashed)
+    read, order = (_readable_rows, "NOT INDEXED") if damaged else (_rows, "ORDER BY game, number")
+    hashed = "hash" in columns(history, "events")
+    entries = {_number(row.get("id")): row for row in read(history, "SELECT * FROM games NOT INDEXED")}
+    told = read(history, f"SELECT * FROM events {order}")
+    if damaged:
+        told = iter(sorted(told, key=lambda row: (_number(row.get("game")) or 0, _number(row.get("number")) or 0)))
+    for number, rows in itertools.groupby(told, lambda row: _number(row.get("game"))):
+        yield _look_at(number, entries.pop(number, {}), rows, hashed)
+    for number, entry in entries.items():
+        yield _look_at(number, entry, iter(()), hashed)
 
 
-def examine_damaged(history: sqlite3.Connection) -> Iterator[Found]:
-    """The same of a file that cannot be read to its end: what stands before the first page that is spoilt."""
-    rows = {_number(row.get("id")): row for row in _readable_rows(history, "SELECT * FROM games NOT INDEXED")}
-    told: dict[int | None, list[Row]] = {}
-    for row in _readable_rows(history, "SELECT * FROM events NOT INDEXED"):
-        told.setdefault(_number(row.get("game")), []).append(row)
-    hashed = any("hash" in row for of_game in told.values() for row in of_game[:1])
-    for number in sorted(number for number in {*rows, *told} if number is not None):
-        by_number = sorted(told.get(number, ()), key=lambda row: _number(row.get("number")) or 0)
-        yield _look_at(number, rows.get(number, {}), iter(by_number), hashed)
-
-
-def _look_at(number: int, entry: Row, told: Iterator[Row], hashed: bool) -> Found:
-    found = Found(number, entry, flaw="" if entry else "its entry is gone")
+def _look_at(number: int | None, entry: Row, told: Iterator[Row], hashed: bool) -> FoundGame:
+    if number is None:
+        return FoundGame(0, {}, flaw="a game has no number")
+    found = FoundGame(number, entry, flaw="" if entry else "its entry is gone")
     _take_chain(found, told) if hashed else _take_bare(found, told)
     return found
 
@@ -92,40 +84,49 @@ def _check(history: sqlite3.Connection) -> None:
         raise Damaged("a game is gone that nobody deleted")
 
 
-def carry_over(damaged: Path, into: sqlite3.Connection) -> list[Found]:
-    """Enter what can be read of a damaged file; the games that were entered."""
-    try:
-        old = sqlite3.connect(f"file:{damaged}?mode=ro", uri=True)
-    except sqlite3.Error:
-        return []
-    try:
-        old.text_factory = lambda text: text.decode(errors="replace")
-        old.execute("PRAGMA writable_schema = ON")  # so SQLite takes a file that was cut short for as long as it is
-        return [found for found in examine_damaged(old) if enter(found, into)]
-    except (sqlite3.Error, UnicodeDecodeError):
-        return []
-    finally:
-        old.close()
+def carry_over(old: sqlite3.Connection, into: sqlite3.Connection, *, damaged: bool) -> list[FoundGame]:
+    """Enter the games of another file, and note as deleted the numbers of those that are gone; the games entered.
+
+    Raises Damaged, sqlite3.Error where not all can be carried over and the file is not said to be damaged.
+    """
+    carried = []
+    for found in examine(old, damaged=damaged):
+        if found.number and (damaged or not found.flaw) and enter(found, into):
+            carried.append(found)
+        elif not damaged:
+            raise Damaged(f"in game {found.number} {found.flaw or 'something cannot be carried over'}")
+    most = 0
+    if not damaged:  # else that number may be what was spoilt
+        (most,) = old.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'games'").fetchone()
+    into.execute("BEGIN IMMEDIATE")
+    account_for_gaps(into, _number(most) or 0)
+    into.execute("COMMIT")
+    return carried
 
 
-def enter(found: Found, into: sqlite3.Connection) -> bool:
-    """Enter a game as it was found elsewhere, in a transaction of its own unless there is one; whether it could be."""
-    ours = not into.in_transaction
-    if ours:
-        into.execute("BEGIN IMMEDIATE")
+def account_for_gaps(history: sqlite3.Connection, most: int = 0) -> None:
+    """Note the numbers of games that are lost for good as deleted, and those up to `most`: none is given again."""
+    there = {number for (number,) in history.execute("SELECT id FROM games UNION SELECT game FROM deleted")}
+    most = max(most, *there, 0)
+    for number in set(range(1, most + 1)) - there:
+        history.execute("INSERT INTO deleted VALUES (?, 0, '')", (number,))
+    history.execute("DELETE FROM sqlite_sequence")
+    history.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('games', ?)", (most,))
+
+
+def enter(found: FoundGame, into: sqlite3.Connection) -> bool:
+    """Enter a game as it was found elsewhere; whether it could be."""
+    into.execute("BEGIN IMMEDIATE")
     try:
         _enter(found, into)
     except (sqlite3.Error, msgspec.MsgspecError, TypeError, ValueError):
-        if not ours:
-            raise
         into.execute("ROLLBACK")
         return False
-    if ours:
-        into.execute("COMMIT")
+    into.execute("COMMIT")
     return True
 
 
-def _enter(found: Found, into: sqlite3.Connection) -> None:
+def _enter(found: FoundGame, into: sqlite3.Connection) -> None:
     fields = {name: found.row[name] for name in GAME_FIELDS if found.row.get(name) is not None}
     fields = {"edition": "classic", "layout": "classic", "seats": "", "rules": "", "source": "", "profile": ""} | fields
     wall = found.links[0].wall if found.links else 0
@@ -157,7 +158,7 @@ def _enter(found: Found, into: sqlite3.Connection) -> None:
     chain.store()
 
 
-def _turns(found: Found) -> int:
+def _turns(found: FoundGame) -> int:
     try:
         return len(standing(events.decode(link.json) for link in found.links if _of_turn(link)))
     except (msgspec.MsgspecError, RecursionError):  # by a newer program; its own count is as good
@@ -168,7 +169,7 @@ def _turns(found: Found) -> int:
 _NUMBERS = ("began", "ended", "clock_set", "turns")
 
 
-def _take_chain(found: Found, told: Iterator[Row]) -> None:
+def _take_chain(found: FoundGame, told: Iterator[Row]) -> None:
     before = FIRST
     for expected, row in enumerate(told):
         link = _link(row)
@@ -189,7 +190,7 @@ def _take_chain(found: Found, told: Iterator[Row]) -> None:
     found.row |= {name: value for name, value in said.items() if name in GAME_FIELDS}
 
 
-def _take_bare(found: Found, told: Iterator[Row]) -> None:
+def _take_bare(found: FoundGame, told: Iterator[Row]) -> None:
     for expected, row in enumerate(told):
         line, wall = row.get("json"), _time(row.get("wall"))
         if row.get("number") != expected or wall is None or not isinstance(line, str) or not _is_event(line):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from referee.storage.durable import make_private, sync_file, sync_folder
+from referee.storage.durable import sync_folder, write_private
 from referee.storage.locks import Lock
 
 
@@ -59,12 +59,7 @@ class Seal:
         """This process has closed it. The last one to do so seals it, unless it is not known to be whole."""
         try:
             if whole and not self._as_closed and self._file.exists() and self.lock() and not _tail(self._file):
-                making = self.seal.with_name(f".{self.seal.name}")
-                make_private(making)
-                making.write_text(self._words(), encoding="ascii")
-                sync_file(making)
-                making.rename(self.seal)
-                sync_folder(self.seal.parent)
+                write_private(self.seal, self._words().encode())
         except OSError:
             pass  # a full disk: the file has no seal, as after a kill
         finally:

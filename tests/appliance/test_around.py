@@ -6,7 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from engine import calls
 from engine.events import CameraBack, CameraLost
+from engine.judging.states import State
 from hardware.panel import PanelError
 from hardware.worries import Worry
 from referee.appliance import around
@@ -20,6 +22,9 @@ FULL = Worry("disk", "disk-full", "The card is full: 4 MiB are free.", "Delete."
 ADRIFT = Worry("clock", "clock-adrift", "Nobody keeps the clock.", "Join a network.")
 
 
+SHOWING = SimpleNamespace(let_say_time=lambda announcer: None)
+
+
 class Table:
     """What stands around a table, and what of it was seen and heard."""
 
@@ -28,7 +33,6 @@ class Table:
         self.press = None
         self.settings = Settings(data=str(folder), host="192.0.2.7", voice=VoiceSettings(on=True, **voice))
         parts = Parts(
-            displays=lambda settings: [],
             voice=lambda settings: SimpleNamespace(silent="", speak=self.spoken.append),
             panel=self.panel,
             shut_down=lambda: self.off.append(True),
@@ -85,7 +89,22 @@ def test_buttons_do_nothing_before_a_game_but_end_the_machine(table):
     assert table.off == [True]
 
 
-def test_without_a_display_the_way_to_the_page_and_a_new_tables_key_are_spoken_once(table, tmp_path):
+def test_buttons_call_in_a_game_and_one_at_which_something_fails_stops_nobody(table):
+    said = []
+    playing = SimpleNamespace(listen=lambda one: None, say=said.append, sitting=SimpleNamespace(unsaved=""))
+    playing.arbiter = SimpleNamespace(state=State.WATCHING)
+    with ExitStack() as evening:
+        table.around.accompany(SimpleNamespace(table=playing, told=(), clock=None, showing=SHOWING), evening)
+        table.press("stop")
+        playing.arbiter.state = State.PAUSED
+        for name in ("stop", "undo", "new_game"):
+            table.press(name)
+        del playing.say
+        table.press("undo")
+    assert [type(call) for call in said] == [calls.Pause, calls.Resume, calls.Undo, calls.Start]
+
+
+def test_the_way_to_the_page_and_a_new_tables_key_are_spoken_once(table, tmp_path):
     key = BookOnDisk(tmp_path).read().key
     table.around.look()
     table.around.look()
@@ -131,9 +150,8 @@ def test_a_worry_is_told_once_shown_as_long_as_it_lasts_and_told_again_when_it_c
 def test_a_camera_that_goes_in_play_shows_nobody_the_hosts_key(table, tmp_path):
     listeners = []
     playing = SimpleNamespace(listen=listeners.append, sitting=SimpleNamespace(unsaved=""))
-    showing = SimpleNamespace(let_say_time=lambda announcer: None)
     with ExitStack() as evening:
-        table.around.accompany(SimpleNamespace(table=playing, told=(), clock=None, showing=showing), evening)
+        table.around.accompany(SimpleNamespace(table=playing, told=(), clock=None, showing=SHOWING), evening)
         listeners[-1].hear([CameraLost(reason="The cable is out.")])
         assert "The cable is out." in table.around.card().lines
         assert "#host" not in str(table.around.card())
@@ -173,8 +191,6 @@ def test_pins_that_cannot_be_used_stop_nobody(tmp_path, caplog):
     def no_pins(pins, pressed):
         raise PanelError("Lamp and buttons need gpiozero.", "apt install python3-gpiozero")
 
-    with Around(
-        Settings(data=str(tmp_path)), Notifier({}), parts=Parts(displays=lambda it: [], panel=no_pins)
-    ) as around:
+    with Around(Settings(data=str(tmp_path)), Notifier({}), parts=Parts(panel=no_pins)) as around:
         around.cannot_play(FULL)
     assert "gpiozero" in caplog.text

@@ -3,6 +3,7 @@
 The table speaks Danish, the phone reads Swedish; systemd, the log, `/healthz` and `doctor` are for whoever mends it.
 """
 
+import html
 import json
 import shutil
 import time
@@ -23,14 +24,13 @@ from hardware.pi import PiCamera
 from hardware.room_light import CHANGED
 from hardware.simulated import SimulatedTable
 from hardware.usb import usb_camera
-from referee.appliance import signboard
 from referee.appliance.around import Parts
 from referee.appliance.discovery import Named
+from referee.appliance.join_card import screen_word
 from referee.appliance.joining import Joining
 from referee.appliance.network import PROFILE, Network
 from referee.appliance.service import keep_file
-from referee.checkup.machine import examine_machine
-from referee.checkup.running_table import examine_running
+from referee.checkup.machine import examine_machine, examine_running
 from referee.session.persistence import Persistence
 from referee.session.running import Stop
 from referee.storage.host_book import BookOnDisk
@@ -45,9 +45,9 @@ PI_GONE = CameraError(
 )
 PATIENCE = 60.0
 """Seconds after which a channel that says nothing has failed; what is waited for takes a fraction of one."""
-STOPS = ("page", "healthz", "doctor", "log", "systemd", "display", "voice", "lamp", "buzzer")
+STOPS = ("page", "healthz", "doctor", "log", "systemd", "screen", "voice", "lamp", "buzzer")
 """Channels of what keeps a table from watching."""
-TELLS = ("page", "healthz", "doctor", "log", "display", "voice", "buzzer")
+TELLS = ("page", "healthz", "doctor", "log", "screen", "voice", "buzzer")
 """Channels of what people should know: the lamp goes on showing whose turn it is, and to systemd all is well."""
 
 
@@ -117,7 +117,7 @@ class Table(Listening):
         self.folder, self.data, self.case = folder, folder / "data", case
         self.file, self.port = folder / "table.toml", free_port()
         self.stop, self.until = Stop(), time.monotonic() + PATIENCE
-        self.spoken, self.lamp, self.tunes, self.cards = [], set(), [], []
+        self.spoken, self.lamp, self.tunes = [], set(), []
         self.log = lambda: ""
         self.mended = self.played = False
         self.loose = True
@@ -126,7 +126,6 @@ class Table(Listening):
         self.write()
         self.camera_of = lambda name: Film(self)
         self.parts = Parts(
-            displays=lambda settings: [self],
             voice=lambda settings: SimpleNamespace(silent="", speak=self.spoken.append),
             panel=lambda pins, pressed: self,
             named=lambda name, port: Named(name, port, addresses=lambda: ["192.0.2.7"], module=_no_announcements),
@@ -153,14 +152,10 @@ lamp = [17, 27, 22]
 buzzer = 18
 """)
 
-    # as a display, a lamp and a buzzer
-    size = (320, 240)
+    # as a lamp and a buzzer
 
-    def show(self, what, how=""):
-        if how or isinstance(what, str):
-            self.lamp.add((what, how))
-        else:
-            self.cards.append(what)
+    def show(self, colour, how=""):
+        self.lamp.add((colour, how))
 
     def sound(self, tune):
         self.tunes.append(tune)
@@ -186,6 +181,7 @@ buzzer = 18
 
     def said(self):
         key = BookOnDisk(self.data).read().key
+        word = screen_word(self.data)
         pages = [self.asked("/?lang=sv"), self.asked("/api/machine?lang=sv", **{"X-Host-Key": key})]
         looked_over = (*examine_machine(self.data, self.port), *examine_running(self.data, self.port))
         findings = [f"{one.state} {one.what} {one.mend}" for one in looked_over]
@@ -195,7 +191,7 @@ buzzer = 18
             "doctor": " ".join(findings),
             "log": self.log(),
             "systemd": " ".join(line for line in self.heard if line.startswith("STATUS")),
-            "display": " ".join(line for card in self.cards for line in card.lines),
+            "screen": html.unescape(" ".join(self.asked(f"/{page}?screen={word}") for page in ("tv", "join-card"))),
             "voice": " ".join(self.spoken),
             "lamp": "flashes" if ("white", "flash") in self.lamp else "",
             "buzzer": " ".join(self.tunes),
@@ -203,7 +199,7 @@ buzzer = 18
 
     def expected(self, channel):
         own = {"page": self.case.swedish, "lamp": "flashes", "buzzer": "trouble"}
-        return own.get(channel) or (self.case.danish if channel in ("display", "voice") else self.case.english)
+        return own.get(channel) or (self.case.danish if channel in ("screen", "voice") else self.case.english)
 
     def alive(self):
         """Once a round: as soon as every channel has said it, it is mended."""
@@ -379,7 +375,6 @@ CASES = {
 def test_it_is_said_on_every_channel_and_play_goes_on_when_it_is_over(trouble, tmp_path, profile, monkeypatch, caplog):
     table = Table(tmp_path, profile, CASES[trouble])
     table.log = lambda: caplog.text
-    monkeypatch.setattr(signboard, "draw_card", lambda card, size: card)
     trouble(table, monkeypatch)
     table.run()
     assert table.silent == [], "channels that said nothing of it"

@@ -5,9 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from engine import events
-from referee.appliance.hands import PanelShow, button_calls, is_quiet
+from referee.appliance.hands import PanelShow, is_quiet
 from referee.session.showing import Announcer
-from tests.arbiter.harness import Harness
 
 
 class Lamp:
@@ -91,24 +90,3 @@ def test_in_the_quiet_hours_nothing_is_spoken():
 )
 def test_quiet_hours_may_run_over_midnight(now, begins, ends, quiet):
     assert is_quiet(now, begins, ends) is quiet
-
-
-def test_the_stop_button_pauses_and_lets_the_game_go_on():
-    harness = Harness()
-    shut = []
-    pressed = button_calls(
-        harness.arbiter.receive, lambda: harness.arbiter.state.value == "paused", lambda: shut.append(1)
-    )
-    pressed("stop")
-    assert harness.arbiter.state.value == "paused"
-    pressed("stop")
-    assert harness.arbiter.state.value != "paused"
-    pressed("shutdown")
-    assert shut == [1]
-
-
-def test_a_button_at_which_something_fails_stops_nobody():
-    def fails(call):
-        raise RuntimeError("no table yet")
-
-    button_calls(fails, lambda: False, lambda: None)("undo")

@@ -79,7 +79,8 @@ def test_the_package_its_first_start_and_the_cameras_software_lie_on_the_card(ma
     assert "dpkg --install" in (card / "usr/local/lib/sequence-referee/first-boot.sh").read_text()
     started = card / "etc/systemd/system/multi-user.target.wants/sequence-referee-first-boot.service"
     assert "ExecStart=/bin/sh /usr/local/lib/sequence-referee/first-boot.sh" in started.read_text()
-    assert (pi_gen / "packages").read_text().split() == ["python3-picamera2", "python3-lgpio"], "and no desktop"
+    packages = (pi_gen / "packages").read_text().split()
+    assert packages == ["python3-picamera2", "python3-lgpio", "cage", "chromium"], "a browser for a screen, no desktop"
 
 
 def test_an_image_is_named_by_version_and_day_and_its_list_is_right(made):

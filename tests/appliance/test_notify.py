@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 import zeroconf
 
-from referee.appliance.discovery import KeptName, Named
+from referee.appliance.discovery import Named
 from referee.appliance.notify import Notifier
 from referee.appliance.service import _about_network
 from referee.appliance.settings import Settings
@@ -161,5 +161,5 @@ def test_whoever_serves_the_page_does_not_wait_for_its_name():
         def register_service(self, info, allow_name_change):
             assert told.wait(60)
 
-    with KeptName(Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=lambda: library(Slow))):
+    with Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=lambda: library(Slow)):
         told.set()

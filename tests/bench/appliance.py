@@ -70,9 +70,7 @@ def _table(place: Path) -> tuple[Path, Path]:
     np.save(place / "pictures.npy", np.stack(noisy))
     file = place / "table.toml"
     file.write_text(
-        f'camera = "at rest"\ntable = "{place}/table"\ndata = "{place}/data"\nhost = "127.0.0.1"\nport = {PORT}\n'
-        "[display]\nscreen = false\n",
-        "utf-8",
+        f'camera = "at rest"\ntable = "{place}/table"\ndata = "{place}/data"\nhost = "127.0.0.1"\nport = {PORT}\nutf-8',
     )
     return file, place / "pictures.npy"
 

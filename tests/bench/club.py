@@ -30,7 +30,7 @@ from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import Membership, join, membership, membership_file
-from referee.club.played import Pace, PlayedTable
+from referee.club.played import PlayedTable
 from referee.club.sender import IDLE_SECONDS, ClubSender
 from referee.club.store import Store, mark_of
 from referee.club.taking_part import TakingPart
@@ -190,7 +190,7 @@ def _evening(folder: Path) -> tuple[float, float, float]:
         tables: list[tuple[str, Path]] = []
         for number in range(TABLES):
             own = folder / f"{number}"
-            table = PlayedTable(own, f"blue:A{number} green:B{number}", number, Pace(TURN_SECONDS))
+            table = PlayedTable(own, f"blue:A{number} green:B{number}", number, TURN_SECONDS)
             join(f"http://127.0.0.1:{server.port}/#join={hub.code}", f"T{number}", own)
             sender = ClubSender(partial(membership, own), own)
             # Tables do not all move at one moment.

@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from referee.reports.judging_lines import judge
+from referee.commands.judge import judged
 from tests.engine.conformance import SUITE, cases
 
 PARTS = ("problems", "sequences", "winner", "rows")
@@ -29,5 +29,5 @@ def figures() -> dict[str, dict[str, Any]]:
 
 
 def _agrees(case: dict[str, Any]) -> bool:
-    answer = judge(case["position"], case["turn"])
+    answer = judged(case["position"], case["turn"])
     return all(answer[part] == case[part] for part in PARTS)

@@ -20,7 +20,7 @@ from engine.analysis.random_games import random_game
 from engine.records.record import make_record, write_record
 from engine.rules.deduction import explanations
 from engine.rules.position import new_game
-from referee.reports.checking import check_games
+from referee.commands.check import check_games
 from tests.engine.stands import positions
 
 GAMES_GOAL = 2000

@@ -67,16 +67,16 @@ def test_a_game_belongs_to_the_table_that_began_it(store, chain):
 def test_two_tables_may_not_have_one_name_and_the_same_table_may_come_again(store):
     assert store.join("Table 1", mark_of("secret"), 2.0)
     assert not store.join("Table 1", mark_of("another"), 2.0)
-    assert store.knows("Table 1", "secret")
-    assert not store.knows("Table 1", "another")
-    assert not store.knows("Table 9", "secret")
+    assert store.has_mark("Table 1", mark_of("secret"))
+    assert not store.has_mark("Table 1", mark_of("another"))
+    assert not store.has_mark("Table 9", mark_of("secret"))
 
 
 def test_a_table_that_was_taken_off_is_not_known_and_its_games_stay(store, chain):
     store.append("Table 1", chain[0].hash, 0, chain[:3], 1.0)
     assert store.take_off("Table 1")
     assert not store.take_off("Table 1")
-    assert not store.knows("Table 1", "secret")
+    assert not store.has_mark("Table 1", mark_of("secret"))
     assert [game.links for game in store.games()] == [3]
 
 
@@ -104,7 +104,7 @@ def test_two_hubs_on_one_server_have_one_evening_and_hear_of_each_others_links(p
     wipe(one)
     first, second = Store(one), Store(other)
     first.join("Table 1", mark_of("secret"), 1.0)
-    assert second.knows("Table 1", "secret")
+    assert second.has_mark("Table 1", mark_of("secret"))
     other.wait(1.0)  # from now on it listens
     heard = threading.Event()
     thread = threading.Thread(target=lambda: (other.wait(120.0), heard.set()))

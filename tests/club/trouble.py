@@ -21,7 +21,7 @@ from engine.events import SequenceMade
 from referee.club.database import ClubAway, Database, open_club
 from referee.club.hub import Hub
 from referee.club.joining import join
-from referee.club.played import Pace, PlayedTable
+from referee.club.played import PlayedTable
 from referee.club.sender import ClubSender
 from referee.club.store import Store
 from referee.storage.chain import Link
@@ -79,7 +79,7 @@ def games_of(history: History) -> list[int]:
 
 def play_one(folder: Path, seats: str = "blue:Ada green:Ben", seed: int = 1) -> None:
     """Let a table play one whole game."""
-    table = PlayedTable(folder, seats, seed, Pace(0.0))
+    table = PlayedTable(folder, seats, seed, 0.0)
     table.play(1)
     table.close()
 
@@ -158,7 +158,7 @@ def evening(
         played, senders = [], []
         for number in range(tables):
             own = folder / f"table{number}"
-            played.append(PlayedTable(own, f"blue:A{number} green:B{number}", seed + number, Pace(pace)))
+            played.append(PlayedTable(own, f"blue:A{number} green:B{number}", seed + number, pace))
             joined = join(f"http://127.0.0.1:{proxy.port}/#join={hub.code}", f"Table {number}", own)
             senders.append(ClubSender(lambda joined=joined: joined, own))
         database = open_club(folder / "hub" / "club", address)

@@ -67,8 +67,8 @@ class Door:
             around.enter_context(contextlib.redirect_stdout(out))
             around.enter_context(contextlib.redirect_stderr(out))
             around.enter_context(mock.patch("sys.stdin", io.StringIO()))
-            for where in ("referee.session.live.stopping", "referee.session.running.stopping"):
-                around.enter_context(mock.patch(where, _at_once))
+            for where in ("session.live", *(f"commands.{name}" for name in ("appliance", "club", "serve", "watch"))):
+                around.enter_context(mock.patch(f"referee.{where}.stopping", _at_once))
             try:
                 main(words)
             except SystemExit as left:

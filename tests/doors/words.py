@@ -25,7 +25,7 @@ SENSIBLE = {
     "--chips": ("blue:d5 green:f5", "blue:e4"),
     "--corners": ("10,10 400,10 400,300 10,300", "0,0 1,1 2,2 3,3", "nan,nan 1,1 2,2 3,3"),
     "--port": ("0",), "--host": ("127.0.0.1",), "--allow-host": ("table.local",), "--fps": ("5", "0.5"),
-    "--speed": ("1e6",), "--seed": ("3",), "--evidence": ("0", "5"), "--turn": ("1", "2"), "--jobs": ("1",),
+    "--speed": ("1e6",), "--seed": ("3",), "--evidence": ("0", "5"), "--turn": ("1", "2"),
     "--https": ("0",),
     "--dealer": ("Ann",), "--teams": ("2",), "--cheats": ("0.1",), "--slips": ("0.1",), "--take-off": ("1",),
     "game": ("1", "1", "1", "game.inputs", "2"), "source": ("film", "simulated:3", "empty.jpg"),
@@ -34,7 +34,7 @@ SENSIBLE = {
     "file": ("saved.zip", "game.sgn"), "--settings": ("table.toml", "editions-kids.toml"), "--data": ("data", "data2"),
     "--table": ("profile", "profile", "profile2"), "--empty": ("empty.jpg",), "--colors": ("colors.jpg",),
     "-o": ("out", "game.sgn"), "--picture": ("out.png",), "--explain": ("explained",),
-    "--record": ("again.inputs",), "--sgn": ("again.sgn",),
+    "--sgn": ("again.sgn",),
 }  # fmt: skip
 SLOW = {"calibrate": 0.1, "read": 0.15, "watch": 0.15, "serve": 0.15, "demo": 0.1, "doctor": 0.05}
 """Commands that look at pictures are tried seldomer: part of the tries they would get."""

@@ -25,7 +25,6 @@ import cv2
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
-from referee.movies import encode
 from tests.e2e.conftest import IN_MOTION, NAMES, PHONE, QUIET
 from vision.rectify.mesh import Picture
 
@@ -73,10 +72,12 @@ def write(file: Path, pictures: list[tuple[int, Picture]], quality: int) -> None
         stream.height, stream.width = pictures[0][1].shape[:2]
         stream.pix_fmt = "yuv420p"
         stream.options = {"quality": str(quality), "compression_level": "6"}
-        frames = (
-            (at, av.VideoFrame.from_ndarray(one, format="bgr24").reformat(format="yuv420p")) for at, one in pictures
-        )
-        encode(container, stream, frames, 1000)
+        stream.codec_context.time_base = Fraction(1, 1000)
+        for at, one in pictures:
+            frame = av.VideoFrame.from_ndarray(one, format="bgr24").reformat(format="yuv420p")
+            frame.pts, frame.time_base = at, Fraction(1, 1000)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode())
 
 
 def main() -> None:

@@ -1,5 +1,7 @@
 """The screen of the room in a real browser."""
 
+from types import SimpleNamespace
+
 import cv2
 import numpy as np
 from playwright.sync_api import expect
@@ -12,6 +14,10 @@ from tests.often import cases
 from tests.web.script import Script, long_game
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
+from web.own_names import OwnNames
+from web.own_screen import JoinCard, OwnScreen
+from web.server import Server
+from web.waiting import create_waiting_app
 
 ROOM = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
 SEEN = cv2.imencode(".jpg", np.full((90, 120, 3), 128, np.uint8))[1].tobytes()
@@ -80,6 +86,28 @@ def test_the_room_sees_who_won_by_how_much_and_how_the_evening_stands(table, vis
     page = visit(served, "tv", live=False, **ROOM)
     expect(page.locator("#now .who")).to_have_text("East wins!")
     expect(page.locator("#now .just")).to_have_text("2:1 · 25 minutes · 32 turns · Tonight: Ada 1 · Ben 1")
+
+
+def test_the_screen_of_the_table_itself_shows_all_ways_for_phones_while_it_waits_and_in_play(table, visit):
+    codes = {
+        "Join the Wi-Fi": "WIFI:T:WPA;S:Sequence K7RW;P:abcd2345xy;;",
+        "Open": "http://10.42.77.1:8080/#host=123456",
+    }
+    own = OwnScreen("secret", lambda: JoinCard(tuple(codes.items()), ("Password: abcd2345xy", "The card is full.")))
+    waiting = Server(create_waiting_app(lambda: None, OwnNames(), screen=own), "127.0.0.1", 0)
+    waiting.start()
+    try:
+        waits = SimpleNamespace(address=f"http://127.0.0.1:{waiting.port}/")
+        for served, shows in ((waits, "h1"), (table(stages()["long"], screen=own), "#board svg")):
+            page = visit(served, "tv?screen=secret", live=False, **ROOM)
+            expect(page.locator(".join-card li")).to_have_text(["Password: abcd2345xy", "The card is full."])
+            expect(page.locator(shows)).to_be_visible()
+            page.locator(".join-card img").evaluate_all("all => Promise.all(all.map((one) => one.decode()))")
+            seen = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+            assert set(cv2.QRCodeDetector().detectAndDecodeMulti(seen)[1]) == set(codes.values())
+            assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+    finally:
+        waiting.close()
 
 
 @cases(("stage", "scheme", "width"), [("won", "dark", 1280), ("fault", "light", 390), ("three", "light", 320)], quick=1)

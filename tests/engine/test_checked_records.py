@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from engine.rules import legality as rules
-from referee.reports.checking import check_games
+from referee.commands.check import check_games
 from tests.engine.duel import TABLES, Duel
 from tests.engine.model import Cell, Move
 from tests.often import by_turns, cases

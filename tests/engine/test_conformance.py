@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.reports.judging_lines import judge, judge_lines
+from referee.commands.judge import judge_lines, judged
 from tests.engine.conformance import SUITE, cases
 
 RUNNER = SUITE.parent / "run.py"
@@ -46,7 +46,7 @@ def test_every_rule_is_shown_in_every_edition_where_it_can_be() -> None:
 
 def test_the_engine_agrees_with_every_case() -> None:
     for case in CASES:
-        answer = judge(case["position"], case["turn"])
+        answer = judged(case["position"], case["turn"])
         told = {key: answer[key] for key in ("problems", "sequences", "winner", "rows")}
         assert told == {key: case[key] for key in told}, (case["position"], case["turn"])
 

@@ -92,14 +92,6 @@ def test_a_speed_or_pace_that_makes_no_sense_is_refused(frames):
     assert "frames a second" in refusal(f"recording:{frames}", fps=-5.0).reason
 
 
-def test_options_reach_the_simulated_table_and_unknown_ones_are_named():
-    table = open_camera("simulated", seed=5, edition="european", seats="blue green red", size=(320, 240), fps=10.0)
-    assert (table.seed, table.seats, table.fps) == (5, ("b", "g", "r"), 10.0)
-    assert "'sead'" in refusal("simulated", sead=5).reason
-    assert "purple" in refusal("simulated", seats="purple green").reason
-    assert "style" in refusal("simulated", style="marble").reason
-
-
 def test_no_picamera2_is_said_with_how_to_get_it():
     camera = PiCamera(module=lambda: __import__("picamera2_that_nobody_has"))
     with pytest.raises(CameraError, match="apt install --no-install-recommends python3-picamera2"):

@@ -230,8 +230,7 @@ PLAIN = (UNAUTHORISED, MISSING, None)
     [
         (UNAUTHORISED, "camera-locked"),
         (MISSING, "camera-other-answer"),
-        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "camera-other-answer"),
-        (b"RTSP", "camera-slow"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "camera-silent"),
         (b"", "camera-silent"),
         (None, "camera-silent"),
     ],

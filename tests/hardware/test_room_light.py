@@ -7,9 +7,9 @@ import pytest
 
 from hardware.camera import CameraError, Frame
 from hardware.camera_settings import CameraSettings
+from hardware.latest import steady
 from hardware.pi import PiCamera
 from hardware.room_light import LASTING_SECONDS, Resettling
-from hardware.steady import steady
 from tests.hardware.fakes import FakePicamera2, fake_picamera2, picture
 
 DAY, EVENING = CameraSettings(8_000, 1.0, 1.9, 1.5), CameraSettings(20_000, 4.0, 1.3, 2.4)

@@ -15,8 +15,7 @@ from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.rules.position import new_game
 from hardware.simulated import SimulatedTable
-from referee.refusal import Refusal
-from referee.reports.shelf import draw_layout
+from tests.referee.conftest import run
 
 DOCS = Path(__file__).parents[2] / "docs"
 ARK, HOUSE = DOCS / "examples" / "ark.toml", DOCS / "examples" / "house.toml"
@@ -46,13 +45,12 @@ def test_a_board_of_ones_own_lies_on_the_simulated_table(seed: int) -> None:
 
 
 def test_a_board_is_drawn_as_a_picture(tmp_path: Path) -> None:
-    assert draw_layout([str(ARK)], tmp_path / "ark.png") == 0
+    assert run("layouts", ARK, "--picture", tmp_path / "ark.png") == 0
     drawn = cv2.imread(str(tmp_path / "ark.png"))
     assert drawn is not None
     assert drawn.shape[1] == 760
     for names, file in (([], "a.png"), (["classic", "kids"], "a.png"), (["classic"], "a.txt")):
-        with pytest.raises(Refusal):
-            draw_layout(names, tmp_path / file)
+        assert run("layouts", *names, "--picture", tmp_path / file) == 2
 
 
 def test_the_example_rules_are_played() -> None:

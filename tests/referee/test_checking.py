@@ -7,9 +7,9 @@ from pathlib import Path
 
 from engine.records.record_reader import read_record
 from engine.records.twin import write_lines
-from referee.reports.checking import check_files, check_games
+from referee.commands.check import check_games
 from tests.engine.told import events_of
-from tests.referee.conftest import printed
+from tests.referee.conftest import printed, run
 
 HEAD = '[Edition "classic"]\n[Seats "blue green"]\n\n'
 CLEAN = HEAD + "1. 2S@b1 6C@a2 2. 3S@c1 7C@a3 3. 4S@d1 8C@a4 4. 5S@e1\n"
@@ -26,14 +26,14 @@ def write(folder: Path, *texts: str) -> list[str]:
     return files
 
 
-def run(files: list[str], **more: object) -> tuple[int, list[dict]]:
-    code, text = printed(check_files, files, True, **more)
+def checked(*words: object) -> tuple[int, list[dict]]:
+    code, text = printed(run, "check", "--json", *words)
     return code, [json.loads(line) for line in text.splitlines()]
 
 
 def test_a_clean_record_is_reported_in_the_agreed_form(tmp_path: Path) -> None:
     files = write(tmp_path, CLEAN)
-    code, (report,) = run(files)
+    code, (report,) = checked(*files)
     assert code == 0
     assert report == {
         "file": files[0],
@@ -49,7 +49,7 @@ def test_a_clean_record_is_reported_in_the_agreed_form(tmp_path: Path) -> None:
 
 
 def test_a_faulty_record_is_reported_up_to_its_first_faulty_turn(tmp_path: Path) -> None:
-    code, (report,) = run(write(tmp_path, FAULTY))
+    code, (report,) = checked(*write(tmp_path, FAULTY))
     assert code == 1
     assert (report["ok"], report["turns"], report["problem_turn"], report["problems"]) == (False, 7, 8, ["locked"])
     assert report["message"] == "The chip on c1 belongs to a completed sequence and is safe."
@@ -59,7 +59,7 @@ def test_a_faulty_record_is_reported_up_to_its_first_faulty_turn(tmp_path: Path)
 
 def test_what_cannot_be_read_says_where_and_what_was_expected(tmp_path: Path) -> None:
     files = [*write(tmp_path, BROKEN), str(tmp_path / "none.sgn")]
-    code, (broken, missing) = run(files)
+    code, (broken, missing) = checked(*files)
     assert code == 2
     assert (broken["ok"], broken["line"], broken["column"]) == (False, 5, 1)
     assert broken["expected"].startswith("a turn")
@@ -67,17 +67,17 @@ def test_what_cannot_be_read_says_where_and_what_was_expected(tmp_path: Path) ->
 
 
 def test_the_worst_file_gives_the_exit_code(tmp_path: Path) -> None:
-    assert run(write(tmp_path, CLEAN, FAULTY))[0] == 1
-    assert run(write(tmp_path, BROKEN, FAULTY, CLEAN))[0] == 2
+    assert checked(*write(tmp_path, CLEAN, FAULTY))[0] == 1
+    assert checked(*write(tmp_path, BROKEN, FAULTY, CLEAN))[0] == 2
 
 
 def test_spaces_of_a_sequence_are_sorted_as_text(tmp_path: Path) -> None:
-    (report,) = run(write(tmp_path, HEAD + "1. 5D@j9 2S@b1 2. 4D@j8 3S@c1 3. 3D@j7 4S@d1 4. 2D@j6\n"))[1]
+    (report,) = checked(*write(tmp_path, HEAD + "1. 5D@j9 2S@b1 2. 4D@j8 3S@c1 3. 3D@j7 4S@d1 4. 2D@j6\n"))[1]
     assert report["sequences"][0][1] == ["j10", "j6", "j7", "j8", "j9"]
 
 
 def test_people_get_a_line_a_file(tmp_path: Path) -> None:
-    said = printed(check_files, write(tmp_path, CLEAN, FAULTY, BROKEN))[1]
+    said = printed(run, "check", *write(tmp_path, CLEAN, FAULTY, BROKEN))[1]
     assert "000.sgn: clean, 7 turns, 1 sequence, nobody has won" in said
     assert "001.sgn: turn 8 is faulty: locked" in said
     assert "002.sgn:5:1: a turn, as" in said
@@ -90,7 +90,7 @@ def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path: P
     (tmp_path / "bad.jsonl").write_text("{}\n")
     assert check_games(tmp_path / "bad.jsonl")[0]["line"] == 1
     write(tmp_path, CLEAN, CLEAN)
-    assert len(run([str(tmp_path)])[1]) == 2
+    assert len(checked(tmp_path)[1]) == 2
 
 
 DOUBTFUL = CLEAN.replace("\n\n", '\n[Ruels "x"]\n\n').replace("4. 5S@e1", "4. 5S@e1 !locked")
@@ -98,17 +98,17 @@ DOUBTFUL = CLEAN.replace("\n\n", '\n[Ruels "x"]\n\n').replace("4. 5S@e1", "4. 5S
 
 def test_what_cannot_be_so_is_a_warning_and_with_strict_a_fault(tmp_path: Path) -> None:
     files = write(tmp_path, DOUBTFUL)
-    code, (report,) = run(files)
+    code, (report,) = checked(*files)
     assert (code, report["ok"]) == (0, True)
     assert [(w["code"], w["turn"]) for w in report["warnings"]] == [("unknown-tag", 0), ("wrong-mark", 7)]
     assert all(set(w) == {"code", "turn", "message"} for w in report["warnings"])
-    code, (report,) = run(files, strict=True)
+    code, (report,) = checked(*files, "--strict")
     assert (code, report["ok"], len(report["warnings"])) == (1, False, 2)
-    assert run(write(tmp_path, CLEAN), strict=True)[0] == 0
+    assert checked(*write(tmp_path, CLEAN), "--strict")[0] == 0
 
 
 def test_people_read_the_sequences_and_the_warnings(tmp_path: Path) -> None:
-    lines = printed(check_files, write(tmp_path, DOUBTFUL))[1].splitlines()
+    lines = printed(run, "check", *write(tmp_path, DOUBTFUL))[1].splitlines()
     assert lines[0].endswith("clean, 7 turns, 1 sequence, nobody has won")
     assert lines[1] == "  blue: a1 b1 c1 d1 e1, made in turn 7"
     assert lines[2] == "  warning: unknown-tag: The tag Ruels has no meaning here. Did you mean Rules?"

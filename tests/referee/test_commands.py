@@ -33,7 +33,6 @@ class Watched:
     """The film, watched once: what was said as JSON, and what was kept."""
 
     said: str
-    inputs: Path
     record: Path
     data: Path
 
@@ -41,11 +40,11 @@ class Watched:
 @pytest.fixture(scope="module")
 def watched(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Watched:
     folder, said = tmp_path_factory.mktemp("watched"), io.StringIO()
-    inputs, record = folder / "game.inputs", folder / "game.sgn"
-    kept = ("--record", inputs, "--sgn", record, "--data", folder / "data")
+    record = folder / "game.sgn"
+    kept = ("--sgn", record, "--data", folder / "data")
     with contextlib.redirect_stdout(said):
         assert run("watch", film.folder, "--table", film.profile, "--json", *kept) == 0
-    return Watched(said.getvalue(), inputs, record, folder / "data")
+    return Watched(said.getvalue(), record, folder / "data")
 
 
 def test_watching_a_film_tells_every_turn_once_and_in_order(film: Film, watched: Watched) -> None:
@@ -68,9 +67,9 @@ def test_a_watched_game_is_in_the_history_and_runs_again_to_the_letter(
     assert row["turns"] >= len(film.turns)
     assert run("rerun", row["id"], "--data", watched.data) == 0
     assert "to the letter" in capsys.readouterr().out
-    assert run("rerun", watched.inputs, "--json") == 0
+    assert run("history", "--data", watched.data, "show", row["id"], "--json") == 0
     assert capsys.readouterr().out == watched.said
-    assert run("rerun", watched.inputs) == 0
+    assert run("history", "--data", watched.data, "show", row["id"]) == 0
     assert f"chip on {film.turns[0][2]}" in capsys.readouterr().out
     assert run("check", watched.record, "--json") == 0
     (checked,) = lines_of(capsys)

@@ -12,10 +12,10 @@ import pytest
 
 from engine import events
 from engine.observation import Observation
+from referee.evidence.bundle import EDGE, SPACE, straight_picture
 from referee.evidence.keeper import FAULT_SECONDS, Keeper
 from referee.evidence.ring import Cut, Ring, quarter_turns
 from referee.evidence.store import RESERVE, Store
-from referee.evidence.straight import EDGE, SPACE, straight_picture
 
 NODES = np.stack(np.meshgrid(np.linspace(100, 500, 11), np.linspace(50, 450, 11)), axis=-1).astype(np.float32)
 

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.reports.checking import check_files
-from referee.reports.formatting import format_files
-from tests.referee.conftest import printed
+from tests.referee.conftest import printed, run
 
 LOOSE = '[edition "Classic"]\n[Seats "Blue:Ada, green"]\n[Place "Malmö"]\n{by hand} 1. th@F7 pass {hm} 2. JS–e5 *\n'
 CANONICAL = (
@@ -20,24 +18,24 @@ CANONICAL = (
 def test_records_are_printed_in_canonical_form(tmp_path: Path) -> None:
     file = tmp_path / "a.sgn"
     file.write_text(LOOSE, "utf-8")
-    assert printed(format_files, [str(file)]) == (0, CANONICAL)
+    assert printed(run, "format", file) == (0, CANONICAL)
     assert file.read_text("utf-8") == LOOSE
 
 
 def test_files_are_checked_and_written_in_place(tmp_path: Path) -> None:
     file = tmp_path / "a.sgn"
     file.write_text(LOOSE + "\n" + LOOSE, "utf-8")
-    assert format_files([str(file)], check=True) == 1
-    assert format_files([str(file)], write=True) == 0
+    assert run("format", "--check", file) == 1
+    assert run("format", "--write", file) == 0
     assert file.read_text("utf-8") == CANONICAL + "\n" + CANONICAL
-    assert format_files([str(file)], check=True) == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["a.sgn"]
+    assert run("format", "--check", file) == 0
+    assert [path.name for path in tmp_path.glob("*a.sgn*")] == ["a.sgn"]
 
 
 def test_a_file_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "a.sgn"
     file.write_text(LOOSE + "7H", "utf-8")
-    assert format_files([str(file), str(tmp_path / "none.sgn")], write=True) == 2
+    assert run("format", "--write", file, tmp_path / "none.sgn") == 2
     assert file.read_text("utf-8") == LOOSE + "7H"
     said = capsys.readouterr().err
     assert "a.sgn:5:1" in said
@@ -47,7 +45,7 @@ def test_a_file_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, capsys: pyt
 def test_each_game_of_a_file_is_checked(tmp_path: Path) -> None:
     file = tmp_path / "a.sgn"
     file.write_text(CANONICAL.replace("2. JS-e5", "") + "\n" + CANONICAL, "utf-8")
-    code, text = printed(check_files, [str(file)], True)
+    code, text = printed(run, "check", file, "--json")
     assert code == 1
     reports = [json.loads(line) for line in text.splitlines()]
     assert [(report["game"], report["ok"]) for report in reports] == [(1, True), (2, False)]

@@ -14,7 +14,7 @@ from engine.events import PileKnown
 from engine.observation import Observation
 from engine.rules.position import new_game
 from hardware.health import Condition
-from referee.checkup.running_table import examine_running, of_condition, of_table
+from referee.checkup.machine import examine_running, of_condition, of_table
 from referee.session.health import LATEST_SECONDS, READ_SECONDS, Health
 from referee.session.machine import PlainMachine
 from referee.session.serving import Note, health, noted, notes

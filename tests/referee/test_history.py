@@ -191,18 +191,6 @@ def test_a_history_that_another_program_holds_is_no_damage(tmp_path: Path) -> No
     assert not list(tmp_path.glob("*damaged*"))
 
 
-def test_of_a_file_that_was_cut_short_the_rest_is_read(tmp_path: Path) -> None:
-    file = tmp_path / "h.sqlite"
-    with History(file) as history:
-        for _ in range(3):
-            history.append(new_game(history), [started(), *(turn(n) for n in range(1, 60))])
-    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
-    with History(file) as history:
-        assert "is kept as" in history.salvaged
-        read = history.events(1)
-        assert read[:2] == [started(), turn(1)]
-
-
 @pytest.mark.parametrize("spoil", ["text", "cut", "empty"])
 def test_what_a_damaged_history_lost_is_judged_again_from_the_inputs(tmp_path: Path, spoil: str) -> None:
     game = played_game(tmp_path)
@@ -272,19 +260,9 @@ FORM = database.FORM
 
 
 def newer_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on this is a version whose history has the next form; what it does to move one is no concern here."""
-
-    def move(connection: sqlite3.Connection, file: Path) -> bool:
-        connection.execute("BEGIN IMMEDIATE")
-        if not database.columns(connection, "games"):
-            database.lay_tables(connection)
-        connection.execute(f"PRAGMA user_version = {FORM + 1}")
-        connection.execute("COMMIT")
-        return True
-
+    """From now on this is a version whose history has the next form."""
     monkeypatch.setattr(database, "FORM", FORM + 1)
     monkeypatch.setattr(opening, "FORM", FORM + 1)
-    monkeypatch.setattr(opening, "_move", move)
 
 
 def test_a_version_that_is_gone_back_to_goes_on_with_the_copy_from_before_the_change_of_form(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.refusal import Refusal
-from referee.storage.instance_lock import instance_lock
+from referee.storage.locks import instance_lock
 
 
 def test_a_second_referee_at_a_table_is_refused_until_the_first_has_left(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_a_referee_that_was_killed_holds_no_table(tmp_path: Path) -> None:
     program = f"""
 import os, signal
 from pathlib import Path
-from referee.storage.instance_lock import instance_lock
+from referee.storage.locks import instance_lock
 with instance_lock("/table", Path({str(tmp_path)!r})):
     os.kill(os.getpid(), signal.SIGKILL)
 """

@@ -217,7 +217,7 @@ def test_after_a_full_disk_the_inputs_go_on_as_if_nothing_had_been(data: Path) -
     room = [1500]
     evening = Evening(data, opened=lambda file: SmallDisk(file, room))
     evening.play(2)
-    (log,) = evening.table.sitting.inputs
+    log = evening.table.sitting.recorder.inputs
     assert isinstance(log, InputFile)
     assert log.trouble is not None
     assert log.trouble.code == "inputs-cut"

@@ -11,16 +11,13 @@ from click.testing import CliRunner
 
 from engine.analysis.random_games import random_game
 from engine.analysis.tallies import Tally
-from engine.records.notation import NotationError
 from engine.records.record_reader import read_record
 from engine.records.replay import first_moment
 from engine.rules.legality import Turn
 from engine.rules.position import new_game
 from referee.command_line import cli
-from referee.refusal import Refusal
-from referee.reports.reviewing import show_position, show_review
-from referee.reports.statistics import in_words, show_stats, tallies_of_history
-from tests.referee.conftest import printed
+from referee.commands.stats import in_words, tallies_of
+from tests.referee.conftest import printed, run
 
 LINE = "classic+sequences_to_win=1 classic blue,green *8*/10/1bbbb5/10/10/10/10/10/10/*8* 1"
 GAME = (
@@ -29,8 +26,8 @@ GAME = (
 )
 
 
-def said(work, *args: object, **more: object) -> str:
-    code, text = printed(work, *args, **more)
+def said(*words: object) -> str:
+    code, text = printed(run, *words)
     assert code == 0
     return text
 
@@ -43,10 +40,10 @@ def game(tmp_path: Path) -> str:
 
 
 def test_a_position_is_drawn_with_what_its_cards_can_do() -> None:
-    text = said(show_position, LINE, "5d 2s")
+    text = said("position", LINE, "--hand", "5d 2s")
     assert "  .bbbb....." in text
     assert "Wins at once: 5D@f3." in text
-    told = json.loads(said(show_position, LINE.removesuffix("1") + "2", "JS", as_json=True))
+    told = json.loads(said("position", LINE.removesuffix("1") + "2", "--hand", "JS", "--json"))
     assert told["threats"] == {"blue": ["a3", "f3"]}
     assert told["stops"] == ["JS-b3", "JS-c3", "JS-d3", "JS-e3"]
     assert told["link"].count("~") == 8
@@ -56,47 +53,45 @@ HANDS = [("1H", "Did you mean 10H?"), ("7H 7H 7H", "only 2 of the seven of heart
 
 
 @pytest.mark.parametrize(("hand", "words"), HANDS)
-def test_a_hand_that_cannot_be_is_refused(hand: str, words: str) -> None:
-    with pytest.raises(Refusal) as refused:
-        show_position(LINE, hand)
-    assert words in str(refused.value)
-    with pytest.raises(NotationError):
-        show_position("nonsense")
+def test_a_hand_that_cannot_be_is_refused(hand: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("position", LINE, "--hand", hand) == 2
+    assert words in capsys.readouterr().err
+    assert run("position", "nonsense") == 2
 
 
 def test_a_review_names_what_was_missed(game: str) -> None:
-    text = said(show_review, game)
+    text = said("review", game)
     assert "Turn 9, JC@j4: blue could have won with the JC it played: JC@a3 or JC@f3." in text
     assert "11 turns looked at, 1 to learn from." in text
-    assert json.loads(said(show_review, game, as_json=True))["kind"] == "missed-win"
+    assert json.loads(said("review", game, "--json"))["kind"] == "missed-win"
 
 
-def test_there_is_no_such_game(tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match="no file"):
-        show_review(str(tmp_path / "none.sgn"))
+def test_there_is_no_such_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("review", tmp_path / "none.sgn") == 2
+    assert "no file" in capsys.readouterr().err
 
 
-def test_statistics_over_records(game: str) -> None:
-    (tally,) = tallies_of_history([game, game])
+def test_statistics_over_records(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (tally,) = tallies_of([game, game])
     told = tally.figures()
     assert (told["games"], told["won"], told["first_team_wins"], told["sequences"]) == (2, 2, 1.0, 2)
     assert told["places"] == dict.fromkeys(("b3", "c3", "d3", "e3", "f3"), 2)
     assert told["directions"] == {"across": 1.0}
-    assert "Who begins wins" in said(show_stats, [tally])
-    with pytest.raises(Refusal, match="no games"):
-        show_stats([])
+    assert "Who begins wins" in said("stats", game, game)
+    assert run("stats") == 2
+    assert "no games" in capsys.readouterr().err
 
 
 def test_statistics_have_no_figures_of_what_no_game_tells(tmp_path: Path) -> None:
     begun = tmp_path / "begun.sgn"
     begun.write_text('[Edition "classic"]\n[Seats "blue green"]\n[Result "*"]\n\n1. AS@b3 2S@b1\n')
-    text = said(show_stats, tallies_of_history([str(begun)]))
+    text = said("stats", begun)
     assert "1 games, 0 won" in text
     assert "No game was won: who wins, and by what, cannot be told" in text
     assert "No sequence was made" in text
     assert "%" not in text.replace("100%", "")
     begun.write_text('[Edition "classic"]\n[Seats "blue green"]\n[Result "*"]\n')
-    assert "%" not in said(show_stats, tallies_of_history([str(begun)]))
+    assert "%" not in said("stats", begun)
 
 
 def test_tallies_add_up() -> None:
@@ -130,8 +125,7 @@ def test_cards_that_were_seen_and_wrong_ones_that_stand_are_counted() -> None:
 
 
 def test_a_turn_is_judged_as_a_line() -> None:
-    run = CliRunner().invoke
     asked = json.dumps({"position": LINE, "turn": "5D@f3"})
-    judged = run(cli, ["judge"], input=asked + "\n", standalone_mode=False)
+    judged = CliRunner().invoke(cli, ["judge"], input=asked + "\n", standalone_mode=False)
     answer = json.loads(judged.output)
     assert (answer["problems"], answer["winner"]) == ([], "blue")

@@ -9,21 +9,20 @@ import pytest
 
 from engine.editions.edition_files import edition_names
 from engine.rules.rulebook import rules
-from referee.reports.shelf import show_deal, show_editions, show_layouts
 from tests.referee.conftest import printed, run
 
 DATA = Path(__file__).parent.parent / "engine" / "data"
 
 
 def test_editions_are_listed_with_the_switches() -> None:
-    code, text = printed(show_editions)
+    code, text = printed(run, "editions")
     assert code == 0
     for word in ("classic", "european-es", "bible", "kids", "advanced_jack=yes|no", "sequences_to_win=1 to 6"):
         assert word in text
 
 
 def test_an_edition_is_explained_with_book_and_line() -> None:
-    text = printed(show_editions, ["european-es"], "advanced_jack=yes")[1]
+    text = printed(run, "editions", "european-es", "--rules", "advanced_jack=yes")[1]
     assert "A sequence is 5 in a line, across or down. [Spanish book, lines 15, 17]" in text
     assert "It may also break a completed sequence. [Spanish book, line 69]" in text
     assert "Everyone takes a turn at dealing." in text
@@ -31,7 +30,7 @@ def test_an_edition_is_explained_with_book_and_line() -> None:
 
 @pytest.mark.parametrize("edition", edition_names())
 def test_every_rule_is_explained_with_its_grade(edition: str) -> None:
-    lines = printed(show_editions, [edition])[1].splitlines()
+    lines = printed(run, "editions", edition)[1].splitlines()
     for name, rule in rules().items():
         at = next(number for number, line in enumerate(lines) if line.split()[:1] == [name])
         told = " ".join(lines[at + 1 : at + 4])
@@ -44,21 +43,21 @@ def test_every_rule_is_explained_with_its_grade(edition: str) -> None:
 
 
 def test_editions_and_layouts_come_as_json_too() -> None:
-    lines = printed(show_editions, as_json=True)[1].splitlines()
+    lines = printed(run, "editions", "--json")[1].splitlines()
     assert {json.loads(line)["name"] for line in lines} == {"bible", "classic", "european", "european-es", "kids"}
-    layout = json.loads(printed(show_layouts, ["classic"], True)[1])
+    layout = json.loads(printed(run, "layouts", "classic", "--json")[1])
     assert layout["rows"][0][:2] == ["*", "2S"]
 
 
 def test_layouts_are_listed_and_drawn() -> None:
-    assert "kids             6 x 7" in printed(show_layouts)[1]
-    drawn = printed(show_layouts, ["classic"])[1].splitlines()
+    assert "kids             6 x 7" in printed(run, "layouts")[1]
+    drawn = printed(run, "layouts", "classic")[1].splitlines()
     assert drawn[1].split() == list("abcdefghij")
     assert drawn[2].split() == ["1", "*", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "*"]
 
 
 def test_what_is_wrong_is_told_with_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(show_layouts, [str(DATA / "layout_card_thrice.json")])[0] == 2
+    assert run("layouts", DATA / "layout_card_thrice.json") == 2
     assert "h9 is AS" in capsys.readouterr().err
     assert run("editions", "clasic") == 2
     assert "there is no edition" in capsys.readouterr().err
@@ -67,8 +66,8 @@ def test_what_is_wrong_is_told_with_exit_code_2(capsys: pytest.CaptureFixture[st
 
 
 def test_a_deal_draws_seats_and_says_who_begins() -> None:
-    text = printed(show_deal, ["Ann", "Bob", "Cid", "Dee"], seed=3)[1]
+    text = printed(run, "deal", "Ann", "Bob", "Cid", "Dee", "--seed", 3)[1]
     assert "Ann deals 6 cards to each; Bob begins." in text
     assert 'Seats, clockwise: "blue:Bob green:Cid blue:Dee green:Ann"' in text
-    data = json.loads(printed(show_deal, ["Ann", "Bob", "Cid"], seed=3, as_json=True)[1])
+    data = json.loads(printed(run, "deal", "Ann", "Bob", "Cid", "--seed", 3, "--json")[1])
     assert (len(data["seats"].split()), data["cards"]) == (3, 6)

@@ -10,7 +10,7 @@ from engine.events import AnyEvent
 from hardware.camera import CameraError
 from hardware.reconnecting import Reconnecting
 from hardware.watchdog import Watched
-from referee.session.live import _end_of
+from referee.session.live import end_of
 from referee.session.persistence import Kept, Persistence
 from referee.session.showing import Announcer
 from referee.session.table import Listener, LiveTable
@@ -63,7 +63,7 @@ class House:
         self.game = sitting.recorder.game
         listeners: Sequence[Listener] = (self.feed, Announcer(Mute(), self.told), self._witness)  # type: ignore[arg-type]
         self.table = LiveTable(
-            eye, sitting, lambda: keeping.begin(game, self._rules, eye), listeners=listeners, began=_end_of(self.told)
+            eye, sitting, lambda: keeping.begin(game, self._rules, eye), listeners=listeners, began=end_of(self.told)
         )
 
     def serve(self, camera: TroubledCamera, after_frame: Callable[[], None]) -> None:

@@ -12,6 +12,7 @@ import { byCards, faultTitle, namesOf, nameSpacesOf, player, say, sentence, side
 
 const byId = (id) => document.getElementById(id);
 const CAMERA = 1000; // milliseconds between two pictures
+const LOOK = 3000; // milliseconds between two looks at the way for phones
 const LATEST = 5; // turns that are listed
 const AFTER = 2000; // milliseconds until a game that was won stands in its series
 
@@ -121,3 +122,18 @@ function look() {
   next.src = `/camera.jpg?${Date.now()}`;
 }
 if (camera) look();
+
+// The screen of the table itself shows all ways for phones, and what is wrong; without that page the table waits again.
+const word = new URLSearchParams(location.search).get("screen");
+async function showWay() {
+  const answer = await fetch(`/join-card?screen=${encodeURIComponent(word)}`).catch(() => null);
+  if (answer?.status === 404) return location.reload();
+  const card = document.querySelector(".join"), told = answer?.ok ? await answer.text().catch(() => "") : "";
+  if (told && card.dataset.told !== told) {
+    card.dataset.told = told;
+    card.classList.add("join-card");
+    card.innerHTML = told;
+  }
+  setTimeout(showWay, LOOK);
+}
+if (word) showWay();

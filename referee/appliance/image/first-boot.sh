@@ -24,6 +24,9 @@ if [ -n "$letters" ] && grep -q '^#name = "sequence"' "$settings" 2>/dev/null; t
     sed -i "s/^#name = \"sequence\"/name = \"sequence-$letters\"/" "$settings"
     systemctl try-restart sequence-referee.service || true
 fi
+# A screen that is plugged in shows phones the way.
+cp /opt/sequence-referee/sequence-referee-kiosk.service /etc/systemd/system/ || true
+systemctl enable --now --no-block sequence-referee-kiosk.service || true
 # Whoever has no keyboard and no screen reads on the card, in any computer, how to reach the table.
 for boot in /boot/firmware /boot; do
     if [ -d "$boot" ]; then

@@ -25,13 +25,11 @@ def play() -> None:
 
 
 def main() -> int:
-    """`referee --version`, `referee appliance --example` or `referee appliance`."""
+    """`referee --version` or `referee appliance`."""
     from small_library import part_199
 
     if sys.argv[1:] == ["--version"]:
         print(f"referee, version {part_199.NUMBER}")
-    elif "--example" in sys.argv:
-        print('# name = "sequence"')
     else:
         play()
         if BROKEN:

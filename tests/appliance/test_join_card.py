@@ -1,30 +1,20 @@
-"""The displays of a table say how phones reach it, and what is missing."""
+"""The screen of a table says how phones reach it, and what is missing, to nobody but who stands before it."""
 
 import json
 
 import pytest
 
-from hardware.display import DisplayError
-from referee.appliance.signboard import AGAIN_SECONDS, Signboard, join_card, read_network, spoken
+from engine.trouble import Trouble
+from referee.appliance.join_card import join_card, read_network, screen_word, spoken
+from web.app import Services, create_app
+from web.feed import Feed
+from web.own_names import OwnNames
+from web.own_screen import JoinCard, OwnScreen
+from web.waiting import create_waiting_app
 from web.wording import languages
 
 ADDRESS, NAMES = "http://192.0.2.7:8080/", ["sequence.local:8080"]
 OWN = {"state": "own", "name": "Sequence K7RW", "word": "ab;c", "address": "10.42.77.1", "trouble": ""}
-
-
-class Screen:
-    size = (320, 240)
-
-    def __init__(self):
-        self.pictures, self.broken, self.closed = [], False, False
-
-    def show(self, picture):
-        if self.broken:
-            raise DisplayError("The screen is gone.")
-        self.pictures.append(picture)
-
-    def close(self):
-        self.closed = True
 
 
 def test_in_a_known_network_one_code_leads_to_the_page():
@@ -59,41 +49,6 @@ def test_how_the_table_is_reached_is_read_from_its_file_as_far_as_there_is_one(t
     assert read_network(tmp_path) == {}
 
 
-def test_it_is_drawn_when_it_changes_and_now_and_then():
-    now = [0.0]
-    screen = Screen()
-    told = []
-    with_it = Signboard([screen], lambda: join_card(ADDRESS, NAMES, {}, told), clock=lambda: now[0])
-    assert with_it.draw()
-    assert not with_it.draw()
-    told.append("No camera answers as pi.")
-    assert with_it.draw()
-    assert (screen.pictures[0] != screen.pictures[1]).any()
-    now[0] = AGAIN_SECONDS + 1
-    assert with_it.draw()
-
-
-def test_a_screen_that_is_gone_stops_nobody_and_is_drawn_when_it_is_back(caplog):
-    screen, other = Screen(), Screen()
-    statuses = iter("abcd")
-    with_it = Signboard([screen, other], lambda: join_card(ADDRESS, NAMES, {}, [next(statuses)]))
-    screen.broken = True
-    with_it.draw()
-    with_it.draw()
-    assert caplog.text.count("The screen is gone.") == 1
-    assert len(other.pictures) == 2
-    screen.broken = False
-    with_it.draw()
-    assert len(screen.pictures) == 1
-
-
-def test_the_displays_are_dark_when_it_ends():
-    screen = Screen()
-    with Signboard([screen], lambda: join_card(ADDRESS, NAMES, {}), every=0.0):
-        pass
-    assert screen.closed
-
-
 def test_only_the_code_and_no_word_of_the_card_holds_the_hosts_key():
     card = join_card(ADDRESS, NAMES, {}, ["The table is not set up yet."], key="123456789012")
     assert card.codes[0][1] == f"{ADDRESS}#host=123456789012"
@@ -107,3 +62,19 @@ def test_on_the_tables_own_wifi_phones_are_told_to_stay_though_there_is_no_inter
     own = {"state": "own", "name": "Sequence AB12", "word": "abcdefghij", "address": "10.42.77.1"}
     assert any(said in line for line in join_card("http://10.42.77.1:8080/", [], own, [], language).lines)
     assert not any(said in line for line in join_card("http://192.0.2.7:8080/", [], {}, [], language).lines)
+
+
+def test_the_card_is_shown_to_the_screen_that_brings_the_word_and_to_no_other(tmp_path):
+    word = screen_word(tmp_path)
+    assert word == screen_word(tmp_path), "the screen's browser goes on across restarts"
+    screen = OwnScreen(word, lambda: JoinCard((("Scan", ADDRESS),), ("No camera answers as <pi>.",)))
+    trouble = Trouble("There is no table profile.")
+    waiting = create_waiting_app(lambda: trouble, OwnNames(), screen=screen).test_client()
+    playing = create_app(Feed(), Services(screen=screen)).test_client()
+    for asked in (waiting.get(f"/tv?screen={word}"), playing.get(f"/join-card?screen={word}")):
+        assert "No camera answers as &lt;pi&gt;." in asked.text
+        assert "data:image/svg+xml" in asked.text
+    assert "no table profile" in waiting.get("/tv").text
+    assert "data:image" not in waiting.get("/tv?screen=other").text
+    assert [playing.get(path).status_code for path in ("/join-card", "/join-card?screen=other")] == [403, 403]
+    assert create_app(Feed()).test_client().get("/join-card").status_code == 404, "where no screen is the table's own"

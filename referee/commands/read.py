@@ -19,8 +19,7 @@ from referee.console import on_terminal, progress, tell_json, tell_line
 from referee.pictures import Picture, load_picture, save_picture
 from referee.refusal import Refusal
 from referee.wiring import layout_of
-from vision.cards.pile_reader import PileReader
-from vision.cards.pile_reader import find_piles
+from vision.cards.pile_reader import PileReader, find_piles
 from vision.cards.piles import Pile
 from vision.explain import explain as draw_over
 from vision.eye import eye_for_one

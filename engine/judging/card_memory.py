@@ -68,7 +68,7 @@ class CardMemory:
         self.unseen.discard(turn)
         for laid in given:
             laid.turn = 0
-        self.waiting = sorted({*given, *self.waiting}, key=lambda laid: laid.at)
+        self.waiting = sorted(dict.fromkeys((*given, *self.waiting)), key=lambda laid: laid.at)
 
     def release(self, turn: int) -> None:
         """The cards of a turn are nobody's: others were laid in their place."""

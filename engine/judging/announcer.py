@@ -9,7 +9,7 @@ from engine.faults import PUT_RIGHT
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import ambiguous
 from engine.judging.context import Context
-from engine.judging.ledger import turn_told, write_changes
+from engine.judging.event_words import turn_told, write_changes
 from engine.judging.story import Step, Story, weighed
 from engine.rules.deduction import explanations
 from engine.saying import Saying

@@ -17,7 +17,7 @@ from engine.judging.claims import corrected
 from engine.judging.context import Context
 from engine.judging.faults import clear, stand_all, tell_fault
 from engine.judging.handlers import Answer, nothing
-from engine.judging.ledger import OpenFault, names
+from engine.judging.ledger import OpenFault
 from engine.judging.piles import LaidCard
 from engine.judging.questions import ask
 from engine.judging.states import State
@@ -47,12 +47,12 @@ def name(context: Context, index: int, turn: int) -> None:
         context,
         code,
         problems=tuple(dict.fromkeys(problem.code for problem in found)),
-        spaces=names(game, spaces),
+        spaces=game.layout.names_of(spaces),
         team=game.seats[act.seat].team,
         turn=turn,
         seen_at=context.at,
         card=card,
-        could=names(game, could),
+        could=game.layout.names_of(could),
     )
 
 
@@ -178,5 +178,5 @@ class CardWithoutChip:
             turn=position.turn,
             seen_at=laid.at,
             card=laid.card,
-            could=names(game, could),
+            could=game.layout.names_of(could),
         )

@@ -11,7 +11,7 @@ from engine.equipment.board import mask_of
 from engine.faults import kind_of
 from engine.judging.acts import TurnAct
 from engine.judging.context import Context
-from engine.judging.ledger import Ledger, names
+from engine.judging.ledger import Ledger
 from engine.judging.questions import CLAIM_SECONDS, ask, close
 from engine.judging.table import Table
 from engine.rules.legality import Turn, problems
@@ -29,7 +29,7 @@ def ambiguous(context: Context, before: Position, seat: int, space: int) -> None
     if context.ledger.ended:
         return
     for runs in choices(game, before, game.side_of[seat], space):
-        options = tuple("-".join(names(game, (run[0], run[-1]))) for run in runs)
+        options = tuple("-".join(game.layout.names_of((run[0], run[-1]))) for run in runs)
         ask(
             context,
             "claim",
@@ -85,7 +85,7 @@ def _close_answered(context: Context) -> None:
         for sequence in context.position.sequences:
             five = set(sequence.spaces)
             if five <= asked and five - game.layout.free <= up and not (asked - five) & up:
-                ends = "-".join(names(game, (sequence.spaces[0], sequence.spaces[-1])))
+                ends = "-".join(game.layout.names_of((sequence.spaces[0], sequence.spaces[-1])))
                 close(context, question.number, ends, "seen")
 
 
@@ -101,7 +101,7 @@ def corrected(
         action=turn.action,
         space=None if turn.space is None else context.game.layout.name_of(turn.space),
         card=turn.card,
-        claims=tuple(names(context.game, claim) for claim in turn.claims),
+        claims=tuple(context.game.layout.names_of(claim) for claim in turn.claims),
         dead=None if turn.dead == act.turn.dead else turn.dead,
         no_draw=turn.no_draw,
         irregular=irregular,

@@ -14,7 +14,8 @@ from typing import Literal
 from engine import calls, events
 from engine.judging.beginning import Beginning
 from engine.judging.changes import ChangeTracker
-from engine.judging.ledger import Ledger, Now, names
+from engine.judging.event_words import Now
+from engine.judging.ledger import Ledger
 from engine.judging.states import LASTING, Happening, State, after
 from engine.judging.table import Table
 from engine.rules.position import Game, Position
@@ -95,8 +96,8 @@ class Context:
             events.PositionSettled(
                 **self.now,
                 position=self.game.layout.rows_of(letters),
-                flipped=names(self.game, sorted(self.tracker.flipped)),
-                hidden=names(self.game, sorted(self.tracker.hands.hidden)),
+                flipped=self.game.layout.names_of(sorted(self.tracker.flipped)),
+                hidden=self.game.layout.names_of(sorted(self.tracker.hands.hidden)),
                 to_move=None if over else table.seat,
             )
         )
@@ -109,11 +110,11 @@ class Context:
         turn = table.position.turn
         for key, sequence in old.items():
             if key not in new:
-                spaces = names(self.game, sequence.spaces)
+                spaces = self.game.layout.names_of(sequence.spaces)
                 self.tell(events.SequenceBroken(**self.now, team=sequence.team, spaces=spaces, turn=turn))
         for key, sequence in new.items():
             if key not in old:
-                spaces = names(self.game, sequence.spaces)
+                spaces = self.game.layout.names_of(sequence.spaces)
                 self.tell(events.SequenceMade(**self.now, team=sequence.team, spaces=spaces, turn=turn))
         over = self.ledger.ended
         if over == ended:
@@ -178,7 +179,7 @@ class PendingEvents:
         table, ended = context.ledger.table, context.ledger.ended
         turn = table.position.turn
         for sequence in table.position.sequences:
-            spaces = names(context.game, sequence.spaces)
+            spaces = context.game.layout.names_of(sequence.spaces)
             if sequence.turn and (sequence.team, spaces) not in self.told:
                 context.tell(events.SequenceMade(**context.now, team=sequence.team, spaces=spaces, turn=turn))
         if ended and not context.ledger.end_told:

@@ -14,7 +14,7 @@ from engine.judging.acts import SaidAct, TurnAct
 from engine.judging.claims import corrected, judge_again
 from engine.judging.context import Context
 from engine.judging.handlers import Answer, against_the_rules, handles, known_card, nothing, playing
-from engine.judging.ledger import Ledger, names
+from engine.judging.ledger import Ledger
 from engine.judging.questions import ask
 from engine.rules.legality import Turn, problems
 from engine.rules.wording import Problem
@@ -55,7 +55,7 @@ def dead_card(context: Context, call: calls.DeadCard) -> Answer:
     index = ledger.turn_index(call.turn) if call.turn else None
     wrong = _wrong(ledger, index, call.card)
     if wrong:
-        raise against_the_rules(wrong[0], card=call.card, could=names(context.game, wrong[0].spaces))
+        raise against_the_rules(wrong[0], card=call.card, could=context.game.layout.names_of(wrong[0].spaces))
     if index is None:
         return saying("dead-told", card=call.card), lambda: _ask_whose(context, call)
     return saying("dead-in-turn", card=call.card, turn=ledger.number_of(index)), lambda: _give(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.context import Context
+from engine.judging.event_words import turn_told
 from engine.judging.faults import as_seen, clear
 from engine.judging.handlers import (
     Answer,
@@ -17,7 +18,6 @@ from engine.judging.handlers import (
     nothing,
     playing,
 )
-from engine.judging.ledger import turn_told
 from engine.judging.states import State
 from engine.judging.table import taken_up, whose_turn
 from engine.rules.deduction import can_be_laid

@@ -11,7 +11,8 @@ from typing import Any, assert_never
 from engine import events
 from engine.faults import Code, kind_of
 from engine.judging.context import Context
-from engine.judging.ledger import Now, OpenFault, names, turn_told, write_changes
+from engine.judging.event_words import Now, turn_told, write_changes
+from engine.judging.ledger import OpenFault
 from engine.judging.states import Happening
 from engine.judging.story import Step, Story, weighed
 from engine.judging.table import CHIPS, Table
@@ -105,7 +106,7 @@ def raise_fault(
         context,
         code,
         problems=tuple(codes),
-        spaces=names(context.game, spaces),
+        spaces=context.game.layout.names_of(spaces),
         team=table.name(letter) if letter in "bgr" and letter else None,
         turn=table.position.turn,
         changes=write_changes(context.game, changes),
@@ -132,7 +133,7 @@ def clear(context: Context, fault: OpenFault, stands: bool = False) -> None:
         events.FaultCleared(
             **context.now,
             code=fault.code,
-            spaces=names(context.game, fault.spaces),
+            spaces=context.game.layout.names_of(fault.spaces),
             team=fault.team,
             number=fault.number,
             stands=stands,

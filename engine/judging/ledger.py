@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypedDict, assert_never
+from typing import assert_never
 
 import msgspec
 
@@ -19,17 +19,7 @@ from engine.judging.states import LASTING, State
 from engine.judging.table import Table, taken_up
 from engine.rules.legality import Turn
 from engine.rules.position import Game, Position, start
-from engine.rules.sequences import Run
 from engine.saying import saying
-
-Action = Literal["place", "remove", "pass"]
-
-
-class Now(TypedDict):
-    """What every event carries of its moment."""
-
-    at: float
-    frame: int | None
 
 
 class LedgerError(ValueError):
@@ -234,7 +224,7 @@ class Ledger:
                 self.lying.clear()
                 self._let_lie(event.lying)
             case events.ChangeStood():
-                changed = tuple((space, now) for space, _, now in read_changes(self.game, event.changes))
+                changed = tuple((space, now) for space, _, now in self.changes_of(event.changes))
                 self._add(EditAct(changed, event.code, event.to_move, event.team))
             case events.PositionSet():
                 self._add(SetAct(event.position, event.to_move, event.turn, not event.assumed))
@@ -284,7 +274,7 @@ class Ledger:
 
     def _found(self, event: events.FaultFound) -> None:
         spaces = tuple(self.game.layout.space(name) for name in event.spaces)
-        changes = read_changes(self.game, event.changes)
+        changes = self.changes_of(event.changes)
         fault = OpenFault(event.number, event.code, spaces, changes, event.team, event.at, event.turn)
         self.faults[event.number] = fault
         self.counted["fault"] = event.number
@@ -314,7 +304,7 @@ class Ledger:
         return {space: letter for space, (letter, acts) in self.told.items() if acts >= len(self.acts) - 1}
 
     def _let_lie(self, words: Sequence[str]) -> None:
-        self.lying.update({space: now for space, _, now in read_changes(self.game, words)})
+        self.lying.update({space: now for space, _, now in self.changes_of(words)})
 
     def _start(self, event: events.GameStarted) -> None:
         self.started = True
@@ -400,38 +390,12 @@ class Ledger:
             shuffles=event.shuffles if isinstance(event, events.TurnPlayed) else (),
         )
 
-
-def read_changes(game: Game, words: Sequence[str]) -> tuple[tuple[int, str, str], ...]:
-    """`e4:.b` as space, before, after."""
-    found = []
-    for word in words:
-        name, _, letters = word.partition(":")
-        if len(letters) != 2:
-            raise LedgerError("no-change", word=word)
-        found.append((game.layout.space(name), letters[0], letters[1]))
-    return tuple(found)
-
-
-def write_changes(game: Game, changes: Sequence[tuple[int, str, str]]) -> tuple[str, ...]:
-    """Space, before, after as `e4:.b`."""
-    return tuple(f"{game.layout.name_of(space)}:{before}{after}" for space, before, after in changes)
-
-
-def turn_told(
-    table: Table, now: Now, seat: int, action: Action, space: int | None = None, **more: Any
-) -> events.TurnPlayed:
-    """The event of a turn of a seat on this table, `more` being what else is known of it."""
-    return events.TurnPlayed(
-        **now,
-        turn=table.skip_to(seat).turn + 1,
-        seat=seat,
-        team=table.game.seats[seat].team,
-        action=action,
-        space=None if space is None else table.game.layout.name_of(space),
-        **more,
-    )
-
-
-def names(game: Game, spaces: Sequence[int] | Run) -> tuple[str, ...]:
-    """Spaces by name."""
-    return tuple(game.layout.name_of(space) for space in spaces)
+    def changes_of(self, words: Sequence[str]) -> tuple[tuple[int, str, str], ...]:
+        """`e4:.b` as space, before, after. Raises LedgerError."""
+        found = []
+        for word in words:
+            name, _, letters = word.partition(":")
+            if len(letters) != 2:
+                raise LedgerError("no-change", word=word)
+            found.append((self.game.layout.space(name), letters[0], letters[1]))
+        return tuple(found)

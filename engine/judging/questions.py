@@ -12,7 +12,6 @@ from typing import Literal
 from engine import calls, events
 from engine.judging.acts import SaidAct, TurnAct
 from engine.judging.context import Context
-from engine.judging.ledger import names
 from engine.judging.states import State
 
 CLAIM_SECONDS = 120.0
@@ -44,7 +43,7 @@ def ask(
             options=options,
             default=default,
             number=context.ledger.counted["question"] + 1,
-            spaces=names(context.game, spaces),
+            spaces=context.game.layout.names_of(spaces),
             team=team,
             turn=turn,
             card=card,

@@ -67,7 +67,7 @@ class Story:
 
 
 def _told(step: Step, layout: Layout) -> str:
-    where = " and ".join(layout.name_of(space) for space in step.spaces or (step.space,))
+    where = " and ".join(layout.names_of(step.spaces or (step.space,)))
     if step.kind == "turn":
         return f"{step.letter} {step.action} {where}"
     return f"{step.code or 'taken back'} {where}"

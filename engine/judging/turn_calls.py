@@ -11,8 +11,9 @@ from engine.faults import Code
 from engine.judging.acts import TurnAct
 from engine.judging.claims import corrected, judge_again, verdict_on
 from engine.judging.context import Context
+from engine.judging.event_words import write_changes
 from engine.judging.handlers import Answer, Refusal, against_the_rules, begun, handles, known_card
-from engine.judging.ledger import Ledger, names, write_changes
+from engine.judging.ledger import Ledger
 from engine.judging.questions import BOARD_SECONDS, ask, close
 from engine.rules.legality import Turn, problems
 from engine.rules.sequences import choices
@@ -166,7 +167,7 @@ def card_was(context: Context, call: calls.CardWas) -> Answer:
     new = msgspec.structs.replace(act.turn, card=call.card)
     for problem in problems(context.game, ledger.position_at(index), new):
         if problem.code in (Code.WRONG_CARD, Code.THIRD_COPY):
-            where = names(context.game, problem.spaces)
+            where = context.game.layout.names_of(problem.spaces)
             raise against_the_rules(problem, card=call.card, spaces=where, action=new.action)
     return saying("card-told", number=ledger.number_of(index), card=call.card), lambda: _replace_turn(
         context, index, new, saying("card-said")
@@ -222,4 +223,4 @@ def _five(context: Context, spaces: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _ends(context: Context, five: tuple[int, ...]) -> str:
-    return "-".join(names(context.game, (five[0], five[-1])))
+    return "-".join(context.game.layout.names_of((five[0], five[-1])))

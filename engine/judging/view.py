@@ -8,7 +8,6 @@ from engine import events
 from engine.faults import Code
 from engine.judging.context import Context
 from engine.judging.faults import raise_fault
-from engine.judging.ledger import names
 from engine.observation import Observation
 from engine.saying import Saying, saying
 
@@ -97,7 +96,7 @@ class View:
                     events.ViewBlocked(
                         at=now,
                         frame=self.context.tracker.frame,
-                        spaces=names(self.context.game, sorted(hidden)),
+                        spaces=self.context.game.layout.names_of(sorted(hidden)),
                         reason=saying("covered"),
                     )
                 )

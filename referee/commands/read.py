@@ -212,7 +212,7 @@ def _report(letters: str, flipped: Any, corners: Any, layout: Any, moved: bool, 
         "found": True,
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
         "position": [letters[start : start + width] for start in range(0, len(letters), width)],
-        "flipped": [layout.name_of(space) for space in flipped],
+        "flipped": layout.names_of(flipped),
         "moved": moved,
         "milliseconds": round(taken, 2),
     }

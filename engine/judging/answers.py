@@ -23,9 +23,9 @@ from engine.saying import saying
 def answer(context: Context, call: calls.AnyCall) -> None:
     """Judge a call, announce it with the answer, and carry it out."""
     ledger = context.ledger
+    before = ledger.table
     if isinstance(call, calls.DeadCard):
         call = dead_cards.placed(context, call)
-    before, ended = ledger.table, ledger.ended
     try:
         message, effect = HANDLERS[type(call)](context, call)
     except (Refusal, LedgerError, NoSpace) as refusal:
@@ -34,7 +34,7 @@ def answer(context: Context, call: calls.AnyCall) -> None:
     context.tell_call(call, message)
     effect()
     if ledger.table is not before and ledger.started and not isinstance(call, calls.Start):
-        context.tell_difference(before, ended)
+        context.tell_outcome()
         context.tell_position()
 
 

@@ -76,8 +76,8 @@ def tend(context: Context) -> None:
         found = context.ledger.turn_numbered(fault.turn)
         if found is None or found[1].turn.irregular != fault.code:
             clear(context, fault)
-    if context.ledger.win_pending:
-        context.tell_difference(context.ledger.table, None)
+    if context.ledger.ended != context.ledger.end_told:
+        context.tell_outcome()
         context.tell_position()
 
 

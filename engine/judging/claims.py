@@ -69,10 +69,9 @@ def tend_claims(context: Context) -> None:
     """White sides were turned: where they show other fives than were counted, the turns are put right."""
     ledger = context.ledger
     for index, claims in claims_by_faces(ledger, context.tracker.flipped):
-        before, ended = ledger.table, ledger.ended
         turn = msgspec.structs.replace(ledger.turn_act(index).turn, claims=claims)
         context.tell(corrected(context, index, turn, turn.irregular, saying("faces-show")))
-        context.tell_difference(before, ended)
+        context.tell_outcome()
         context.tell_position()
     _close_answered(context)
 

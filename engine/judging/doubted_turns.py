@@ -172,7 +172,6 @@ class DoubtedTurns:
         context, ledger, index, elsewhere = self.context, self.ledger, held.undone or 0, held.elsewhere
         act = ledger.turn_act(index)
         assert act.turn.space is not None
-        before, ended = ledger.table, ledger.ended
         name = context.game.layout.name_of(act.turn.space)
         if elsewhere is None:
             self.announcer.undo(index, saying(f"{why}-nothing", space=name))
@@ -181,5 +180,5 @@ class DoubtedTurns:
         turn = ledger.tables[index].turn_for("place", elsewhere.space)
         context.tell(corrected(context, index, turn, None, saying(f"{why}-not", space=name)))
         judge_again(context, index + 1)
-        context.tell_difference(before, ended)
+        context.tell_outcome()
         context.tell_position()

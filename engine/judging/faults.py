@@ -146,11 +146,10 @@ def clear(context: Context, fault: OpenFault, stands: bool = False) -> None:
 
 def stand_all(context: Context, next_letter: str, only: int = 0, lying: str = "") -> None:
     """Let every open fault stand, or the one numbered `only`; an upset board as it lies, or as `lying` says."""
-    before, ended = context.ledger.table, context.ledger.ended
     for fault in [f for f in context.ledger.faults.values() if not only or f.number == only]:
         clear(context, fault, stands=True)
         seen = lying or context.tracker.latest
         for event in standing(context.ledger.table, fault, next_letter, seen, context.now):
             context.tell(event)
-    context.tell_difference(before, ended)
+    context.tell_outcome()
     context.tell_position()

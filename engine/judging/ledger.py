@@ -87,9 +87,12 @@ class Ledger:
     """When the last turn was announced."""
     blocked: bool = False
     lost: bool = False
-    end_told: bool = False
-    """Whether the end of the game that goes on now, if it has one, was announced."""
-    _held: bool = False
+    sequences_told: dict[tuple[str, tuple[str, ...]], None] = field(default_factory=dict)
+    """Team and spaces of each sequence that was announced and stands, or lay there when the game began."""
+    end_told: str | None = None
+    """What was announced as the end of the game: the winning team, or `drawn`."""
+    position_told: bool = True
+    """Whether the position was announced since it changed."""
     _added: int = 0
     _call: int = 0
     _before: tuple[Act, ...] = ()
@@ -112,11 +115,6 @@ class Ledger:
     def ended(self) -> str | None:
         """The winning team, `drawn`, or None while the game goes on or the card of the chip that won is in dispute."""
         return None if self.win_held else self.table.ended
-
-    @property
-    def win_pending(self) -> bool:
-        """Whether a win was held back and is due now."""
-        return self._held and not self.end_told and self.ended is not None
 
     @property
     def win_held(self) -> bool:
@@ -201,6 +199,8 @@ class Ledger:
         if isinstance(event, events.CallMade):
             self._take_call(event)
             return
+        if event.moves:
+            self.position_told = False
         if event.frame is not None:
             self._call = 0
         self._take(event, reach)
@@ -244,20 +244,26 @@ class Ledger:
             case events.CallUndone():
                 self._undo_call(event.number)
                 self._let_lie(event.lying)
+            case events.SequenceMade():
+                self.sequences_told[event.team, event.spaces] = None
+            case events.SequenceBroken():
+                self.sequences_told.pop((event.team, event.spaces), None)
+            case events.PositionSettled():
+                self.position_told = True
             case events.GameWon() | events.GameDrawn():
-                self.end_told, self._held = True, False
+                self.end_told = event.team if isinstance(event, events.GameWon) else "drawn"
             case events.StateChanged():
                 if event.state in LASTING:
                     self.state = State(event.state)
-                self.end_told = self.end_told and event.state == State.FINISHED
+                if event.state != State.FINISHED:
+                    self.end_told = None
             case events.ViewBlocked() | events.ViewClear():
                 self.blocked = isinstance(event, events.ViewBlocked)
             case events.CameraLost() | events.CameraBack():
                 self.lost = isinstance(event, events.CameraLost)
             case (
-                events.SequenceMade() | events.SequenceBroken() | events.PositionSettled() | events.GameResumed()
-                | events.BoardMoved() | events.LightChanged() | events.PileKnown() | events.Remarked()
-                | events.CallMade()
+                events.GameResumed() | events.BoardMoved() | events.LightChanged() | events.PileKnown()
+                | events.Remarked() | events.CallMade()
             ):  # fmt: skip
                 pass  # it follows from the others, or nothing that is judged hangs on it
             case unknown:
@@ -278,7 +284,6 @@ class Ledger:
         fault = OpenFault(event.number, event.code, spaces, changes, event.team, event.at, event.turn)
         self.faults[event.number] = fault
         self.counted["fault"] = event.number
-        self._held = self._held or self.win_held
 
     def _relieve(self, fault: OpenFault, reach: int) -> None:
         """Note that the second of two chips was taken off: the first may go with it, and its turn was none."""
@@ -308,7 +313,7 @@ class Ledger:
 
     def _start(self, event: events.GameStarted) -> None:
         self.started = True
-        self.end_told = self._held = False
+        self.end_told = None
         self.acts = []
         table = Table(self.game, start(self.game))
         if event.position:
@@ -318,6 +323,8 @@ class Ledger:
         elif event.to_move:
             table = replace(table, position=msgspec.structs.replace(table.position, seat=event.to_move))
         self.tables = [table]
+        standing = table.position.sequences
+        self.sequences_told = dict.fromkeys((one.team, self.game.layout.names_of(one.spaces)) for one in standing)
         self.faults.clear()
         self.lying.clear()
         self.questions.clear()

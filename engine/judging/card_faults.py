@@ -16,7 +16,7 @@ from engine.judging.card_memory import CardMemory
 from engine.judging.claims import corrected
 from engine.judging.context import Context
 from engine.judging.faults import clear, stand_all, tell_fault
-from engine.judging.handlers import Answer, nothing
+from engine.judging.handlers import Answer
 from engine.judging.ledger import OpenFault
 from engine.judging.piles import LaidCard
 from engine.judging.questions import ask
@@ -105,13 +105,12 @@ def answered(context: Context, question: events.Question, option: str) -> Answer
     act = ledger.turn_act(index)
     turn = msgspec.structs.replace(act.turn, card=option, irregular=None)
     code = next((p.code for p in problems(context.game, ledger.position_at(index), turn) if p.code in CARD_CODES), None)
-
-    def effect() -> None:
-        context.tell(corrected(context, index, turn, code, saying("card-said")))
-        if code:
-            name(context, index, question.turn)
-
-    return saying("card-told", number=question.turn, card=option), effect if act.turn.card != option else nothing
+    yield saying("card-told", number=question.turn, card=option)
+    if act.turn.card == option:
+        return
+    context.tell(corrected(context, index, turn, code, saying("card-said")))
+    if code:
+        name(context, index, question.turn)
 
 
 NO_CHIP_SECONDS = 10.0

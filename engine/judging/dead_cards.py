@@ -13,7 +13,7 @@ from engine.faults import CARD_CODES
 from engine.judging.acts import SaidAct, TurnAct
 from engine.judging.claims import corrected, judge_again
 from engine.judging.context import Context
-from engine.judging.handlers import Answer, against_the_rules, handles, known_card, nothing, playing
+from engine.judging.handlers import Answer, against_the_rules, handles, known_card, playing
 from engine.judging.ledger import Ledger
 from engine.judging.questions import ask
 from engine.rules.legality import Turn, problems
@@ -57,21 +57,21 @@ def dead_card(context: Context, call: calls.DeadCard) -> Answer:
     if wrong:
         raise against_the_rules(wrong[0], card=call.card, could=context.game.layout.names_of(wrong[0].spaces))
     if index is None:
-        return saying("dead-told", card=call.card), lambda: _ask_whose(context, call)
-    return saying("dead-in-turn", card=call.card, turn=ledger.number_of(index)), lambda: _give(
-        context, index, call.card
-    )
+        yield saying("dead-told", card=call.card)
+        _ask_whose(context, call)
+    else:
+        yield saying("dead-in-turn", card=call.card, turn=ledger.number_of(index))
+        _give(context, index, call.card)
 
 
 def answered(context: Context, question: events.Question, option: str) -> Answer:
     """The table said whose dead card it was."""
-    ledger = context.ledger
     if option == question.default:
-        return saying("card-stays", card=question.card), nothing
-    index = ledger.turn_index(question.turn)
-    return saying("dead-in-turn", card=question.card, turn=question.turn), lambda: _move(
-        context, index, question.card or ""
-    )
+        yield saying("card-stays", card=question.card)
+    else:
+        index = context.ledger.turn_index(question.turn)
+        yield saying("dead-in-turn", card=question.card, turn=question.turn)
+        _move(context, index, question.card or "")
 
 
 def _wrong(ledger: Ledger, index: int | None, card: str) -> list[Problem]:
@@ -170,6 +170,3 @@ def _with_dead(context: Context, index: int, dead: tuple[str, ...]) -> None:
     turn = msgspec.structs.replace(context.ledger.turn_act(index).turn, dead=dead)
     context.tell(corrected(context, index, turn, turn.irregular, saying("dead-said")))
     judge_again(context, index + 1)
-
-
-__all__ = ["answered", "dead_card", "placed"]

@@ -15,7 +15,6 @@ from engine.judging.handlers import (
     handles,
     known_card,
     known_team,
-    nothing,
     playing,
 )
 from engine.judging.states import State
@@ -36,7 +35,7 @@ def no_draw(context: Context, call: calls.NoDraw) -> Answer:
         raise Refusal("said-already")
     if act.turn.action == "pass":
         raise Refusal("passed-no-draw")
-    return saying("nobody-drew", number=ledger.number_of(index)), nothing
+    yield saying("nobody-drew", number=ledger.number_of(index))
 
 
 @handles
@@ -55,7 +54,7 @@ def table_talk(context: Context, call: calls.TableTalk) -> Answer:
             known_card(context, card)
             if not can_be_laid(context.game, position, card):
                 raise against_the_rules(problem(context.game, Code.THIRD_COPY, cards=(card,)), card=card)
-    return saying("talk-cards" if call.cards else "talk", team=call.team, cards=call.cards), nothing
+    yield saying("talk-cards" if call.cards else "talk", team=call.team, cards=call.cards)
 
 
 @handles
@@ -66,18 +65,15 @@ def cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
         raise Refusal("paused-no-pass")
     table = ledger.table
     seat = table.seat
-
-    def effect() -> None:
-        context.tell(turn_told(table, context.now, seat, "pass", dead=table.dead))
-
-    return saying("passes", team=table.game.seats[seat].team), effect
+    yield saying("passes", team=table.game.seats[seat].team)
+    context.tell(turn_told(table, context.now, seat, "pass", dead=table.dead))
 
 
 @handles
 def shuffled(context: Context, call: calls.DeckShuffled) -> Answer:
     """The discards became the new deck."""
     playing(context)
-    return saying("reshuffled"), nothing
+    yield saying("reshuffled")
 
 
 @handles
@@ -92,7 +88,7 @@ def player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     staying = {seat.team for number, seat in enumerate(seats) if number not in away}
     if len(staying) < 2:
         raise Refusal("nobody-left")
-    return saying("seat-left", seat=call.seat + 1, team=seats[call.seat].team), nothing
+    yield saying("seat-left", seat=call.seat + 1, team=seats[call.seat].team)
 
 
 @handles
@@ -103,7 +99,7 @@ def seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
         _known_seat(context, seat)
     if call.one == call.other:
         raise Refusal("same-seat")
-    return saying("seats-swapped", one=call.one + 1, other=call.other + 1), nothing
+    yield saying("seats-swapped", one=call.one + 1, other=call.other + 1)
 
 
 @handles
@@ -113,9 +109,10 @@ def pile_is(context: Context, call: calls.PileIs) -> Answer:
     if not layout.is_at_edge(layout.space(call.beside)):
         raise Refusal("pile-inside", space=call.beside)
     if call.seat is None:
-        return saying("pile-shared", space=call.beside), nothing
-    _known_seat(context, call.seat)
-    return saying("pile-of", space=call.beside, who=seats[call.seat].called), nothing
+        yield saying("pile-shared", space=call.beside)
+    else:
+        _known_seat(context, call.seat)
+        yield saying("pile-of", space=call.beside, who=seats[call.seat].called)
 
 
 @handles
@@ -134,13 +131,10 @@ def position_is(context: Context, call: calls.PositionIs) -> Answer:
     seat = call.to_move
     if seat is None:
         seat = table.seat if call.position else whose_turn(table.game, taken_up(table.game, rows)[0])
-
-    def effect() -> None:
-        for fault in list(ledger.faults.values()):
-            clear(context, fault, stands=True)
-        context.tell(events.PositionSet(**context.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
-
-    return saying("position-taken"), effect
+    yield saying("position-taken")
+    for fault in list(ledger.faults.values()):
+        clear(context, fault, stands=True)
+    context.tell(events.PositionSet(**context.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
 
 
 def _known_seat(context: Context, seat: int) -> None:

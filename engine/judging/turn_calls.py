@@ -32,13 +32,10 @@ def undo(context: Context, call: calls.Undo) -> Answer:
         raise Refusal("turn-came", last=last, turn=call.turn)
     if call.turns > played:
         raise Refusal("only-turn" if played == 1 else "only-turns", played=played)
-
-    def effect() -> None:
-        for _ in range(call.turns):
-            _take_out(context, ledger.turn_index(0), saying("undone"))
-        _ask_to_mend(context)
-
-    return saying("last-turn-undone" if call.turns == 1 else "last-turns-undone", turns=call.turns), effect
+    yield saying("last-turn-undone" if call.turns == 1 else "last-turns-undone", turns=call.turns)
+    for _ in range(call.turns):
+        _take_out(context, ledger.turn_index(0), saying("undone"))
+    _ask_to_mend(context)
 
 
 @handles
@@ -46,14 +43,10 @@ def not_a_turn(context: Context, call: calls.NotATurn) -> Answer:
     """A turn was none."""
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
-    number = ledger.number_of(index)
-
-    def effect() -> None:
-        _take_out(context, index, saying("was-no-turn"))
-        judge_again(context, index)
-        _ask_to_mend(context)
-
-    return saying("no-turn", number=number), effect
+    yield saying("no-turn", number=ledger.number_of(index))
+    _take_out(context, index, saying("was-no-turn"))
+    judge_again(context, index)
+    _ask_to_mend(context)
 
 
 def _take_out(context: Context, index: int, reason: Saying) -> None:
@@ -104,13 +97,10 @@ def undo_call(context: Context, call: calls.UndoCall) -> Answer:
     ledger = begun(context)
     number = ledger.undoable(call.number)
     wanted = ledger.replayed(ledger.acts_without(number))[-1].letters
-
-    def effect() -> None:
-        context.tell(events.CallUndone(**context.now, number=number, lying=_lying(context, wanted)))
-        judge_again(context, 0)
-        _ask_to_mend(context)
-
-    return saying("call-undone", number=number), effect
+    yield saying("call-undone", number=number)
+    context.tell(events.CallUndone(**context.now, number=number, lying=_lying(context, wanted)))
+    judge_again(context, 0)
+    _ask_to_mend(context)
 
 
 @handles
@@ -138,9 +128,8 @@ def correct(context: Context, call: calls.CorrectTurn) -> Answer:
         claims=turn.claims if call.claims is None else tuple(_five(context, claim) for claim in call.claims),
         irregular=None,
     )
-    return saying("turn-put-right", number=ledger.number_of(index)), lambda: _replace_turn(
-        context, index, new, saying("put-right")
-    )
+    yield saying("turn-put-right", number=ledger.number_of(index))
+    _replace_turn(context, index, new, saying("put-right"))
 
 
 def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> None:
@@ -169,9 +158,8 @@ def card_was(context: Context, call: calls.CardWas) -> Answer:
         if problem.code in (Code.WRONG_CARD, Code.THIRD_COPY):
             where = context.game.layout.names_of(problem.spaces)
             raise against_the_rules(problem, card=call.card, spaces=where, action=new.action)
-    return saying("card-told", number=ledger.number_of(index), card=call.card), lambda: _replace_turn(
-        context, index, new, saying("card-said")
-    )
+    yield saying("card-told", number=ledger.number_of(index), card=call.card)
+    _replace_turn(context, index, new, saying("card-said"))
 
 
 @handles
@@ -194,14 +182,11 @@ def which_five(context: Context, call: calls.WhichFive) -> Answer:
     for problem in problems(game, before, new):
         if problem.code == Code.BAD_CLAIM:
             raise Refusal("no-sequence", spaces=_ends(context, five))
-
-    def effect() -> None:
-        _replace_turn(context, index, new, saying("five-said"))
-        number = ledger.number_of(index)
-        for question in [q for q in ledger.questions.values() if q.about == "claim" and q.turn == number]:
-            close(context, question.number, _ends(context, five), "said")
-
-    return saying("claims", number=ledger.number_of(index), spaces=_ends(context, five)), effect
+    number, ends = ledger.number_of(index), _ends(context, five)
+    yield saying("claims", number=number, spaces=ends)
+    _replace_turn(context, index, new, saying("five-said"))
+    for question in [q for q in ledger.questions.values() if q.about == "claim" and q.turn == number]:
+        close(context, question.number, ends, "said")
 
 
 def _turn_that_made(ledger: Ledger, five: tuple[int, ...], last: int) -> int:

@@ -39,6 +39,7 @@ CARD_FITS = 3.0
 MOST_FAULTS = 4
 """More faulty steps than this at once is a board upset."""
 MOST_NODES = 200
+MOST_STORIES = 3
 MOST_DOUBT = 5.0
 """A story that costs so much more than the best is not worth telling."""
 
@@ -47,7 +48,6 @@ def stories(
     table: Table,
     changes: Sequence[Change],
     unseen: bool = False,
-    most: int = 3,
     on_top: Collection[int] = (),
 ) -> tuple[Story, ...]:
     """The likeliest stories, best first.
@@ -60,13 +60,12 @@ def stories(
         table: the game as it stands.
         changes: what was seen, at most one a space.
         unseen: the board could not be watched all the time, so several turns are no wonder.
-        most: how many stories to look for.
         on_top: spaces whose cards lie on top of the piles.
     """
     ordered = sorted(changes, key=lambda change: (change.first_at, change.space in on_top, change.space))
-    found = _search(table, ordered, unseen, most, on_top, every_order=False)
+    found = _search(table, ordered, unseen, on_top, every_order=False)
     if len(changes) > 2 and found and not found[0].legal:
-        other = _search(table, ordered, unseen, most, on_top, every_order=True)
+        other = _search(table, ordered, unseen, on_top, every_order=True)
         if other and other[0].legal:
             return other
     return found
@@ -76,14 +75,13 @@ def _search(
     table: Table,
     ordered: Sequence[Change],
     unseen: bool,
-    most: int,
     on_top: Collection[int],
     every_order: bool,
 ) -> tuple[Story, ...]:
     count = 0
     heap = [Node(0.0, 0, table, tuple((change, change.before) for change in ordered), ())]
     found: list[Story] = []
-    while heap and count < MOST_NODES and len(found) < most:
+    while heap and count < MOST_NODES and len(found) < MOST_STORIES:
         node = heapq.heappop(heap)
         if found and node.cost > found[0].cost + MOST_DOUBT:
             break

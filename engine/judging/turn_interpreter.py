@@ -34,6 +34,8 @@ LIKELY_GUESS = 0.6
 """Weight at which guesses alone are worth waiting for a letter."""
 MOST_GONE = 4
 """Chips that vanish or change colour at once before the board counts as upset."""
+UNDOES: dict[str, str] = {"taken-off": "turn-taken-off", "never-was": "no-hand", "taken-back": "chip-taken-back"}
+"""Kinds of steps by which the last turn was none, and why it was."""
 
 
 class TurnInterpreter:
@@ -52,10 +54,7 @@ class TurnInterpreter:
         disputed = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
         if self.ledger.upset:
             self.tracker.let_none_pass()
-        self.disputes.tend_lying()
-        self.disputes.tend_faults(patience)
-        self.disputes.tend_disarranged()
-        self.disputes.tend_between()
+        self.disputes.tend(patience)
         self.doubted.put_right()
         tend_passed(self.context, self.disputes, self.announcer, patience, disputed)
         if self.tracker.hands.came and not patience.hurried:
@@ -72,7 +71,7 @@ class TurnInterpreter:
         """After the end: the chip that won may be taken back, and turns the eye would not swear to be put right."""
         told, changes = taken_back_after_the_end(self.context, patience)
         if told:
-            self.tell_story(told[0], told, changes, patience, False)
+            self.tell_story(told[0], told, changes, patience)
         self.doubted.put_right()
 
     def _judge_all(self, patience: Patience) -> None:
@@ -91,12 +90,11 @@ class TurnInterpreter:
         ]
         if not rest:
             return False
-        shaky = self.context.shaky
-        sure = [change for change in rest if patience.believed(change, shaky)]
+        sure = [change for change in rest if patience.believed(change, self.context.shaky)]
         if not sure or ledger.upset:
             return False
         if self.ledger.win_held:
-            return self._judge_held_win(sure, rest, patience, shaky)
+            return self._judge_held_win(sure, rest, patience)
         table = (
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
@@ -104,26 +102,26 @@ class TurnInterpreter:
         if len(sure) < len(rest) and not (told and told[0].legal):
             told = () if _too_much(rest) else self.belief.stories(table, rest)
         if not _too_much(rest):
-            held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience, shaky))
+            held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience))
             if held.undone is not None:
                 self.doubted.take_back(held, "shown")
                 return True
             told = held.told
         if not told:
-            return self.disputes.note_disarranged(rest, patience, shaky)
+            return self.disputes.note_disarranged(rest, patience)
         if patience.hurried and not self._same_with_all(table, sure, told[0], patience):
             return False
         best = told[0]
-        if self.context.resuming and any(patience.believed(change, False) for change in rest):
+        if self.context.resuming and any(patience.believed(change) for change in rest):
             self.context.tell_resumed(saying("changed-unwatched"))
-        return self.tell_story(best, told, rest, patience, shaky)
+        return self.tell_story(best, told, rest, patience)
 
-    def _judge_held_win(self, sure: list[Change], rest: list[Change], patience: Patience, shaky: bool) -> bool:
+    def _judge_held_win(self, sure: list[Change], rest: list[Change], patience: Patience) -> bool:
         """The last chip won with a card that is in dispute: nothing counts but that it is taken back."""
         told = self.belief.stories(self.ledger.table, sure)
         if not told or not self._undoes_a_fault(told[0].steps[0]):
             return False
-        return self.tell_story(told[0], told, rest, patience, shaky)
+        return self.tell_story(told[0], told, rest, patience)
 
     def _same_with_all(self, table: Table, sure: list[Change], best: Story, patience: Patience) -> bool:
         """Whether the story begins the same when what was seen only once is counted in."""
@@ -145,16 +143,15 @@ class TurnInterpreter:
             (s.kind, s.code, s.space) == (first.kind, first.code, first.space) for s in told[0].steps
         )
 
-    def tell_story(
-        self, best: Story, told: tuple[Story, ...], rest: list[Change], patience: Patience, shaky: bool
-    ) -> bool:
+    def tell_story(self, best: Story, told: tuple[Story, ...], rest: list[Change], patience: Patience) -> bool:
         """Tell the steps of a story that are certain, in order; whether the rest should be looked at again."""
         pairs = {step.spaces[0]: step for step in best.steps if step.code == Code.TWO_CHIPS}
         for step in best.steps:
             if step.kind == "turn" and step.space in pairs:
-                step = _both(step, pairs[step.space])
+                second = pairs[step.space]
+                step = replace(second, changes=(*step.changes, *second.changes))
             if step.kind == "fault":
-                if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.tracker, shaky):
+                if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.context):
                     return False
                 if step.code == Code.OUT_OF_TURN and self._turn_before_it(rest):
                     return False
@@ -164,9 +161,9 @@ class TurnInterpreter:
                 step = replace(step, kind="turn", seat=self.ledger.table.seat)
             doubted = any(change.odds is not None for change in step.changes)
             if doubted:
-                if not self._certain_beside(best, patience, shaky):
+                if not self._certain_beside(best, patience):
                     return False
-            elif not patience.turn(step, self.tracker, shaky) or self._waiting(step, rest, patience):
+            elif not patience.turn(step, self.context) or self._waiting(step, rest, patience):
                 return False
             if patience is not AT_THE_END and self.cards.holds(step, patience.hurried):
                 return False
@@ -183,21 +180,13 @@ class TurnInterpreter:
                     stand_all(self.context, self.ledger.table.team_of(step.seat))
             if step.kind == "put-right":
                 self.announcer.put_right(step)
-                continue
-            if step.kind == "taken-off":
-                name = self.context.game.layout.name_of(step.space)
-                self.announcer.undo_last(saying("turn-taken-off", space=name))
-                card_faults.tend(self.context)
-                continue
-            if step.kind == "never-was":
-                self.announcer.undo_last(saying("no-hand", space=self.context.game.layout.name_of(step.space)))
-                continue
-            if step.kind == "taken-back":
-                name = self.context.game.layout.name_of(step.spaces[0])
+            if step.kind in UNDOES:
+                name = self.context.game.layout.name_of((*step.spaces, step.space)[0])
                 for _ in range(step.undoes):
-                    self.announcer.undo_last(saying("chip-taken-back", space=name))
+                    self.announcer.undo_last(saying(UNDOES[step.kind], space=name))
                 card_faults.tend(self.context)
-            self.announcer.play(step, told, patience.hurried, doubted=doubted)
+            if step.kind in ("turn", "taken-back"):
+                self.announcer.play(step, told, patience.hurried, doubted=doubted)
             if self.context.state is State.FINISHED:
                 return False
         return True
@@ -217,10 +206,10 @@ class TurnInterpreter:
             return False
         return step.kind == "taken-back" or not self.cards.explains(self.ledger.table.seat, step.action, step.space)
 
-    def _certain_beside(self, story: Story, patience: Patience, shaky: bool) -> bool:
+    def _certain_beside(self, story: Story, patience: Patience) -> bool:
         """Whether everything in a story but its doubts is certain: only that makes turns of them."""
         certain = [step for step in story.steps if all(change.odds is None for change in step.changes)]
-        return bool(certain) and all(patience.turn(step, self.tracker, shaky) for step in certain)
+        return bool(certain) and all(patience.turn(step, self.context) for step in certain)
 
     def _waiting(self, step: Step, rest: list[Change], patience: Patience) -> bool:
         """Whether another change of the same reach is still forming and may change the story."""
@@ -257,11 +246,6 @@ def _too_much(rest: list[Change]) -> bool:
     return sum(change.before in "bgr" for change in rest) >= MOST_GONE
 
 
-def _both(first: Step, second: Step) -> Step:
-    """Two chips of one hand as one fault."""
-    return replace(second, changes=(*first.changes, *second.changes))
-
-
 def tend_passed(
     context: Context, disputes: Disputes, announcer: Announcer, patience: Patience, disputed: set[int]
 ) -> None:
@@ -277,11 +261,13 @@ def tend_passed(
         if context.ledger.faults and (context.on_fault == "strict" or not disputes.may_stand()):
             continue
         table = disputes.if_all_stood(change) if context.ledger.faults else context.ledger.table
-        if table.letters[change.space] != change.before or _laid_elsewhere(context, change):
+        others = context.tracker.changes.values()
+        laid_elsewhere = any((other.after, other.reach) == (change.after, change.gone_reach) for other in others)
+        if table.letters[change.space] != change.before or laid_elsewhere:
+            continue
+        if change.after != "." != change.before:
             continue
         order = ("remove", "place") if change.after == "." else ("place", "remove")
-        if change.after != "." and change.before != ".":
-            continue
         letter = change.before if change.after == "." else change.after
         steps = []
         for action in order:
@@ -304,14 +290,8 @@ def taken_back_after_the_end(context: Context, patience: Patience) -> tuple[tupl
     if last is None or table.position.winner is None or not 2 <= len(tracker.changes) <= 3:
         return (), []
     changes = [change for change in tracker.changes.values() if patience.likely(change)]
-    if len(changes) != 2 or not all(patience.believed(change, False) for change in changes):
+    if len(changes) != 2 or not all(patience.believed(change) for change in changes):
         return (), []
-    told = stories(table, changes, most=1)
+    told = stories(table, changes)[:1]
     taken_back = told and [step.kind for step in told[0].steps] == ["taken-back"]
     return (told, changes) if taken_back else ((), [])
-
-
-def _laid_elsewhere(context: Context, gone: Change) -> bool:
-    return any(
-        change.after == gone.after and change.reach == gone.gone_reach for change in context.tracker.changes.values()
-    )

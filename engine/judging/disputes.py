@@ -95,7 +95,7 @@ class Whites:
         if len(loose) < FEWEST or forming:
             self._seen, self._looks = frozenset(), 0
             return ()
-        if any(near in tracker.hands.hidden for space in loose for near in tracker.hands.neighbours(space)):
+        if any(tracker.hands.covers_near(space) for space in loose):
             return ()
         self._looks = self._looks + 1 if loose == self._seen else 1
         self._seen = loose

@@ -102,7 +102,7 @@ class Patience:
         if not self.believed(change, context.shaky):
             return False
         if change.after == "." and action == "remove":
-            if self.hurried or any(space in tracker.hands.hidden for space in tracker.hands.neighbours(change.space)):
+            if self.hurried or tracker.hands.covers_near(change.space):
                 return False
             if tracker.hands.hidden and change.span < self.carried_seconds:
                 return False
@@ -144,7 +144,7 @@ class Patience:
                 return False
             if self.hurried:
                 continue
-            covered = not change.clear or not hands.hidden.isdisjoint(hands.neighbours(change.space))
+            covered = not change.clear or hands.covers_near(change.space)
             if covered and change.span < self.covered_fault_seconds:
                 return False
         return True

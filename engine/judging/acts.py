@@ -81,7 +81,7 @@ def done(table: Table, act: Act) -> Table:
         letters = {space: letter for space, letter in act.letters if letter != was[space]}
         if act.code == PUT_RIGHT:
             between = tuple(chip for chip in table.between if not set(chip[0]) & set(letters))
-            stood = _not_undone(table.stood, letters)
+            stood = tuple(one for one in table.stood if not any(space in letters for space, _, _ in one))
             return replace(table.edited(letters, act.seat), stood=stood, between=between)
         if act.code == Code.BETWEEN_SPACES and act.team:
             spaces = tuple(space for space, _ in act.letters)
@@ -107,12 +107,6 @@ def anybody(game: Game) -> frozenset[int]:
 def white_in(rows: Sequence[str]) -> frozenset[int]:
     """Spaces whose chip is told as locked, and so may show its white side."""
     return frozenset(space for space, letter in enumerate("".join(rows)) if letter.isupper())
-
-
-def _not_undone(
-    stood: tuple[tuple[tuple[int, str, str], ...], ...], letters: dict[int, str]
-) -> tuple[tuple[tuple[int, str, str], ...], ...]:
-    return tuple(changes for changes in stood if not any(space in letters for space, _, _ in changes))
 
 
 def _said(table: Table, call: calls.ActCall) -> Table:

@@ -144,5 +144,5 @@ def _lies_there(context: Context, question: events.Question, option: str) -> Ans
     context.tracker.swear(space, chip if yes else "." if due == chip else due)
 
 
-_ANSWERED = {"doubt": _lies_there, dead_cards.ABOUT: dead_cards.answered, card_faults.ABOUT: card_faults.answered}
+_ANSWERED = {"doubt": _lies_there, "dead-card": dead_cards.answered, "card": card_faults.answered}
 """What follows from the answer to a question, by what it is about."""

@@ -13,7 +13,7 @@ from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging.card_memory import CardMemory
-from engine.judging.claims import corrected
+from engine.judging.claims import correct
 from engine.judging.context import Context
 from engine.judging.faults import clear, stand_all, tell_fault
 from engine.judging.handlers import Answer
@@ -24,10 +24,6 @@ from engine.judging.states import State
 from engine.rules.legality import is_dead, problems
 from engine.saying import saying
 
-ABOUT = "card"
-"""What a question about a card is about."""
-ASK_SECONDS = 45.0
-"""How long it is asked which card it was."""
 DISPUTED_WIN_SECONDS = 10.0
 """A win whose card is in dispute is told after so long, when nobody has put it right. 5 to 30."""
 
@@ -88,9 +84,8 @@ def ask_which(context: Context, index: int, seen: Card, right: Card | None) -> N
     space = context.ledger.turn_act(index).turn.space
     ask(
         context,
-        ABOUT,
+        "card",
         right,
-        ASK_SECONDS,
         (*(() if space is None else (space,)), *homes(context, index, seen)),
         options=(right, seen),
         turn=context.ledger.number_of(index),
@@ -108,7 +103,7 @@ def answered(context: Context, question: events.Question, option: str) -> Answer
     yield saying("card-told", number=question.turn, card=option)
     if act.turn.card == option:
         return
-    context.tell(corrected(context, index, turn, code, saying("card-said")))
+    correct(context, index, turn, code, saying("card-said"))
     if code:
         name(context, index, question.turn)
 

@@ -12,7 +12,7 @@ from engine.faults import kind_of
 from engine.judging.acts import TurnAct
 from engine.judging.context import Context
 from engine.judging.ledger import Ledger
-from engine.judging.questions import CLAIM_SECONDS, ask, close
+from engine.judging.questions import ask, close
 from engine.judging.table import Table
 from engine.rules.legality import Turn, problems
 from engine.rules.position import Position
@@ -34,7 +34,6 @@ def ambiguous(context: Context, before: Position, seat: int, space: int) -> None
             context,
             "claim",
             options[0],
-            CLAIM_SECONDS,
             sorted({s for run in runs for s in run}),
             options=options,
             team=game.seats[seat].team,
@@ -70,7 +69,7 @@ def tend_claims(context: Context) -> None:
     ledger = context.ledger
     for index, claims in claims_by_faces(ledger, context.tracker.flipped):
         turn = msgspec.structs.replace(ledger.turn_act(index).turn, claims=claims)
-        context.tell(corrected(context, index, turn, turn.irregular, saying("faces-show")))
+        correct(context, index, turn, turn.irregular, saying("faces-show"))
         context.tell_outcome()
         context.tell_position()
     _close_answered(context)
@@ -88,24 +87,33 @@ def _close_answered(context: Context) -> None:
                 close(context, question.number, ends, "seen")
 
 
-def corrected(
-    context: Context, index: int, turn: Turn, irregular: str | None, reason: Saying, lying: tuple[str, ...] = ()
-) -> events.TurnCorrected:
-    """The event that puts a turn right."""
-    act = context.ledger.turn_act(index)
-    return events.TurnCorrected(
-        **context.now,
-        turn=context.ledger.number_of(index),
-        team=context.game.seats[act.seat].team,
-        action=turn.action,
-        space=None if turn.space is None else context.game.layout.name_of(turn.space),
-        card=turn.card,
-        claims=tuple(context.game.layout.names_of(claim) for claim in turn.claims),
-        dead=None if turn.dead == act.turn.dead else turn.dead,
-        no_draw=turn.no_draw,
-        irregular=irregular,
-        reason=reason,
-        lying=lying,
+def correct(
+    context: Context,
+    index: int,
+    turn: Turn,
+    irregular: str | None,
+    reason: Saying,
+    lying: tuple[str, ...] = (),
+    card_seen: bool = False,
+) -> None:
+    """Announce that a turn was another one."""
+    act, layout = context.ledger.turn_act(index), context.game.layout
+    context.tell(
+        events.TurnCorrected(
+            **context.now,
+            turn=context.ledger.number_of(index),
+            team=context.game.seats[act.seat].team,
+            action=turn.action,
+            space=None if turn.space is None else layout.name_of(turn.space),
+            card=turn.card,
+            card_seen=card_seen,
+            claims=tuple(layout.names_of(claim) for claim in turn.claims),
+            dead=None if turn.dead == act.turn.dead else turn.dead,
+            no_draw=turn.no_draw,
+            irregular=irregular,
+            reason=reason,
+            lying=lying,
+        )
     )
 
 
@@ -117,7 +125,7 @@ def judge_again(context: Context, first: int) -> None:
         if isinstance(other, TurnAct) and not other.turn.irregular:
             verdict = verdict_on(ledger.tables[later], other.turn, other.seat, None)
             if verdict:
-                context.tell(corrected(context, later, other.turn, verdict, saying("judged-again")))
+                correct(context, later, other.turn, verdict, saying("judged-again"))
 
 
 def verdict_on(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:

@@ -11,7 +11,7 @@ import msgspec
 from engine import calls, events
 from engine.faults import CARD_CODES
 from engine.judging.acts import SaidAct, TurnAct
-from engine.judging.claims import corrected, judge_again
+from engine.judging.claims import correct, judge_again
 from engine.judging.context import Context
 from engine.judging.handlers import Answer, against_the_rules, handles, known_card, playing
 from engine.judging.ledger import Ledger
@@ -22,10 +22,6 @@ from engine.saying import saying
 
 LATE_SECONDS = 10.0
 """A dead card said sooner than this after a turn counted may still be that turn's."""
-DEAD_SECONDS = 60.0
-"""How long it is asked whose it was."""
-ABOUT = "dead-card"
-"""What such a question is about."""
 
 
 def placed(context: Context, call: calls.DeadCard) -> calls.DeadCard:
@@ -61,7 +57,7 @@ def dead_card(context: Context, call: calls.DeadCard) -> Answer:
         _ask_whose(context, call)
     else:
         yield saying("dead-in-turn", card=call.card, turn=ledger.number_of(index))
-        _give(context, index, call.card)
+        _with_dead(context, index, (*_dead_of(ledger, index), call.card))
 
 
 def answered(context: Context, question: events.Question, option: str) -> Answer:
@@ -86,14 +82,10 @@ def _wrong(ledger: Ledger, index: int | None, card: str) -> list[Problem]:
 
 
 def _last_turn(ledger: Ledger) -> int | None:
-    """Where the last turn stands among the acts; none where something else happened since."""
-    for index in range(len(ledger.acts) - 1, -1, -1):
-        act = ledger.acts[index]
-        if isinstance(act, TurnAct):
-            return index
-        if not (isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard)):
-            return None
-    return None
+    """Where the last turn stands among the acts; none where something else happened since than dead cards."""
+    index = next((index for index, _ in ledger.turns()), None)
+    since = ledger.acts[index + 1 :] if index is not None else []
+    return index if all(isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard) for act in since) else None
 
 
 def _said_by_last(ledger: Ledger, last: int, who: str) -> bool:
@@ -116,9 +108,8 @@ def _ask_whose(context: Context, call: calls.DeadCard) -> None:
         options = (f"{options[0]} ({number + 1})", f"{options[1]} ({number})")
     ask(
         context,
-        ABOUT,
+        "dead-card",
         options[0],
-        DEAD_SECONDS,
         (),
         options=options,
         team=other.team,
@@ -127,17 +118,12 @@ def _ask_whose(context: Context, call: calls.DeadCard) -> None:
     )
 
 
-def _give(context: Context, index: int, card: str) -> None:
-    """Put a dead card where it belongs, and judge what came after it again."""
-    _with_dead(context, index, (*_dead_of(context.ledger, index), card))
-
-
 def _move(context: Context, index: int, card: str) -> None:
     """Take a dead card from the turn it was charged to, and give it to the turn at `index`."""
     ledger = context.ledger
     waiting = _call_of(ledger, card)
     later = next((n for n in range(index + 1, len(ledger.acts)) if card in _dead_of(ledger, n)), None)
-    _give(context, index, card)
+    _with_dead(context, index, (*_dead_of(ledger, index), card))
     if waiting:
         context.tell(events.CallUndone(**context.now, number=waiting))
     elif later is not None:
@@ -150,15 +136,12 @@ def _call_of(ledger: Ledger, card: str) -> int:
     """The call that said this dead card for the coming turn; 0 where that turn has been played."""
     if card not in ledger.table.dead:
         return 0
-    says = {act.key for act in ledger.acts if isinstance(act, SaidAct) and _is_of(act, card)}
+    said = [act for act in ledger.acts if isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard)]
+    says = {act.key for act in said if act.call.card == card}  # type: ignore[union-attr]
     for number, (before, after) in reversed(ledger.said.items()):
         if says & ({act.key for act in after} - {act.key for act in before}):
             return number
     return 0
-
-
-def _is_of(act: SaidAct, card: str) -> bool:
-    return isinstance(act.call, calls.DeadCard) and act.call.card == card
 
 
 def _dead_of(ledger: Ledger, index: int) -> tuple[str, ...]:
@@ -167,6 +150,7 @@ def _dead_of(ledger: Ledger, index: int) -> tuple[str, ...]:
 
 
 def _with_dead(context: Context, index: int, dead: tuple[str, ...]) -> None:
+    """Put other dead cards to a turn, and judge what came after it again."""
     turn = msgspec.structs.replace(context.ledger.turn_act(index).turn, dead=dead)
-    context.tell(corrected(context, index, turn, turn.irregular, saying("dead-said")))
+    correct(context, index, turn, turn.irregular, saying("dead-said"))
     judge_again(context, index + 1)

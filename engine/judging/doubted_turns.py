@@ -12,7 +12,7 @@ from engine import events
 from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief, Hypothesis, Lead
 from engine.judging.changes import Change
-from engine.judging.claims import corrected, judge_again
+from engine.judging.claims import correct, judge_again
 from engine.judging.context import Context
 from engine.judging.doubts import SECONDS, Doubt, Span
 from engine.judging.questions import ask, close
@@ -23,8 +23,6 @@ from engine.saying import saying
 STRONG_SECONDS = 2.0
 """Clear view that a turn by itself takes: an eye that only needs another look has had it by then."""
 ASK_SECONDS = 3.0
-ANSWER_SECONDS = 5.0
-"""So long an answer is waited for; the game is in step again within ten seconds of a clear view."""
 MOST_ASKED = 3
 """Questions about doubts that stand at a time: an eye that doubts more needs another look, not answers."""
 LONG_SECONDS = 8.0
@@ -112,7 +110,6 @@ class DoubtedTurns:
             self.context,
             "doubt",
             default,
-            ANSWER_SECONDS,
             (change.space,),
             options=("yes", "no"),
             team=colour,
@@ -178,7 +175,7 @@ class DoubtedTurns:
             judge_again(context, index)
             return
         turn = ledger.tables[index].turn_for("place", elsewhere.space)
-        context.tell(corrected(context, index, turn, None, saying(f"{why}-not", space=name)))
+        correct(context, index, turn, None, saying(f"{why}-not", space=name))
         judge_again(context, index + 1)
         context.tell_outcome()
         context.tell_position()

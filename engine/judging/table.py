@@ -84,12 +84,7 @@ class Table:
     @cached_property
     def seat(self) -> int:
         """The seat to move; seats whose player left are passed over."""
-        seats = len(self.game.seats)
-        for step in range(seats):
-            seat = (self.position.seat + step) % seats
-            if seat not in self.away:
-                return seat
-        return self.position.seat
+        return next(iter(self.seats_from_here()), self.position.seat)
 
     @property
     def ended(self) -> str | None:

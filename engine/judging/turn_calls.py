@@ -9,12 +9,12 @@ import msgspec
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.acts import TurnAct
-from engine.judging.claims import corrected, judge_again, verdict_on
+from engine.judging.claims import correct, judge_again, verdict_on
 from engine.judging.context import Context
 from engine.judging.event_words import write_changes
 from engine.judging.handlers import Answer, Refusal, against_the_rules, begun, handles, known_card
 from engine.judging.ledger import Ledger
-from engine.judging.questions import BOARD_SECONDS, ask, close
+from engine.judging.questions import ask, close
 from engine.rules.legality import Turn, problems
 from engine.rules.sequences import choices
 from engine.saying import Saying, saying
@@ -84,7 +84,6 @@ def _ask_to_mend(context: Context) -> None:
         context,
         "board",
         "nothing-counts",
-        BOARD_SECONDS,
         sorted(lying),
         changes=write_changes(context.game, [(space, lying[space], wanted[space]) for space in sorted(lying)]),
         turn=table.position.turn,
@@ -104,7 +103,7 @@ def undo_call(context: Context, call: calls.UndoCall) -> Answer:
 
 
 @handles
-def correct(context: Context, call: calls.CorrectTurn) -> Answer:
+def correct_turn(context: Context, call: calls.CorrectTurn) -> Answer:
     """A turn was otherwise than it was counted."""
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
@@ -139,7 +138,7 @@ def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> N
     irregular = verdict_on(ledger.tables[index], turn, act.seat, act.turn.irregular)
     acts = ledger.acts_with(index, TurnAct(turn, act.seat))
     lying = _lying(context, ledger.replayed(acts, index)[-1].letters)
-    context.tell(corrected(context, index, turn, irregular, reason, lying))
+    correct(context, index, turn, irregular, reason, lying)
     judge_again(context, index + 1)
     _ask_to_mend(context)
 

@@ -15,7 +15,7 @@ from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
 from engine.judging.card_memory import CardMemory, TurnSeen
-from engine.judging.claims import corrected
+from engine.judging.claims import correct
 from engine.judging.piles import NAMED, SURE, LaidCard
 from engine.rules.legality import Turn, is_dead, problems
 from engine.rules.position import Position
@@ -176,17 +176,16 @@ class TurnCards:
         """A turn was played with this card, and with the dead ones under it; `irregular` is what is wrong with it."""
         ledger = self.context.ledger
         act, position = ledger.turn_act(index), ledger.position_at(index)
+        number = ledger.number_of(index)
         before = [one for one in self.memory.waiting if one.pile == laid.pile and one.at < laid.at]
         dead, code = self.dead_before(position, before, True)
-        turn = msgspec.structs.replace(act.turn, card=card)
-        event = corrected(self.context, index, turn, irregular or code, saying("card-seen"))
-        self.memory.give(ledger.number_of(index), act.seat, (*of_dead(before, dead), laid))
-        event = msgspec.structs.replace(event, card_seen=True, dead=(*act.turn.dead, *dead) if dead else None)
-        self.context.tell(event)
+        turn = msgspec.structs.replace(act.turn, card=card, dead=(*act.turn.dead, *dead))
+        self.memory.give(number, act.seat, (*of_dead(before, dead), laid))
+        correct(self.context, index, turn, irregular or code, saying("card-seen"), card_seen=True)
         if not irregular:
-            self.ask_of_the_turns_before(ledger.number_of(index), (laid,))
-        if code and not irregular:
-            card_faults.name(self.context, index, ledger.number_of(index))
+            self.ask_of_the_turns_before(number, (laid,))
+        if irregular or code:
+            card_faults.name(self.context, index, number)
 
 
 def of_dead(earlier: list[LaidCard], dead: tuple[Card, ...]) -> tuple[LaidCard, ...]:
@@ -263,7 +262,6 @@ class Suspicions:
                 code = self.turns.card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
                 if code:
                     self.turns.correct(index, one.laid, one.laid.card, code)
-                    card_faults.name(self.context, index, one.turn)
             elif (
                 self.memory.belongs_by_order(one.laid, act.seat, one.turn)
                 and one.laid.fit(allowed) < 0.5

@@ -13,7 +13,8 @@ import msgspec
 
 from engine import calls
 from engine.faults import CARD_CODES, PUT_RIGHT, Code
-from engine.judging.table import Table, taken_up
+from engine.judging.table import Table
+from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn, resign, shuffle, table_talk
 from engine.rules.position import Game
 

@@ -67,7 +67,7 @@ class Announcer:
 
     def put_right(self, step: Step) -> None:
         """A change that had been let stand was put right after all."""
-        changes = [(change.space, change.before, change.after) for change in step.changes]
+        changes = [change.told for change in step.changes]
         turn = self.context.position.turn
         self.context.tell(
             events.ChangeStood(

@@ -113,8 +113,7 @@ def _stands(context: Context, call: calls.Stands) -> Answer:
 
 
 @handles
-def answered(context: Context, call: calls.Answer) -> Answer:
-    """The answer to a question, as the call it stands for."""
+def _answered(context: Context, call: calls.Answer) -> Answer:
     open_ones = playing(context).questions
     if not open_ones:
         raise Refusal("no-question")

@@ -23,7 +23,8 @@ from engine.judging.context import Context
 from engine.judging.doubts import Doubt
 from engine.judging.explain import stories
 from engine.judging.story import Story
-from engine.judging.table import CHIPS, Table
+from engine.judging.table import Table
+from engine.observation import CHIPS
 
 LEAST = -4.0
 """Log-odds below which a doubt explains nothing."""
@@ -129,8 +130,7 @@ class Belief:
         if not lasting:
             return []
         hands = frozenset(change.reach for change in beside)
-        named = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
-        aside = named.union(self.ledger.lying, (change.space for change in beside))
+        aside = {*self.ledger.disputed, *self.ledger.lying, *(change.space for change in beside)}
         found = [
             change
             for doubt in lasting

@@ -78,9 +78,9 @@ class Change:
         self.weight = max(min(self.weight, FADED), self.weight - FADES)
 
     @property
-    def key(self) -> tuple[int, str]:
-        """Space and what is seen there."""
-        return (self.space, self.after)
+    def told(self) -> tuple[int, str, str]:
+        """Space, what ought to lie there, what does: as events hold a change."""
+        return (self.space, self.before, self.after)
 
 
 @dataclass(slots=True)

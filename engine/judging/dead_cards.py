@@ -44,8 +44,7 @@ def placed(context: Context, call: calls.DeadCard) -> calls.DeadCard:
 
 
 @handles
-def dead_card(context: Context, call: calls.DeadCard) -> Answer:
-    """A dead card is turned in: is it dead?"""
+def _dead_card(context: Context, call: calls.DeadCard) -> Answer:
     ledger = playing(context)
     known_card(context, call.card)
     index = ledger.turn_index(call.turn) if call.turn else None

@@ -18,16 +18,15 @@ from engine.judging.handlers import (
     playing,
 )
 from engine.judging.states import State
-from engine.judging.table import taken_up, whose_turn
 from engine.rules.deduction import can_be_laid
+from engine.rules.found_position import taken_up, whose_turn
 from engine.rules.playing import UNKNOWN
 from engine.rules.wording import problem
 from engine.saying import saying
 
 
 @handles
-def no_draw(context: Context, call: calls.NoDraw) -> Answer:
-    """A seat forgot to draw."""
+def _no_draw(context: Context, call: calls.NoDraw) -> Answer:
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
     act = ledger.turn_act(index)
@@ -39,8 +38,7 @@ def no_draw(context: Context, call: calls.NoDraw) -> Answer:
 
 
 @handles
-def table_talk(context: Context, call: calls.TableTalk) -> Answer:
-    """Each seat of a team gives up a card."""
+def _table_talk(context: Context, call: calls.TableTalk) -> Answer:
     playing(context)
     known_team(context, call.team)
     if context.game.edition.turns.table_talk is False:
@@ -58,8 +56,7 @@ def table_talk(context: Context, call: calls.TableTalk) -> Answer:
 
 
 @handles
-def cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
-    """The seat to move passes."""
+def _cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
     ledger = playing(context)
     if context.state is State.PAUSED:
         raise Refusal("paused-no-pass")
@@ -70,15 +67,13 @@ def cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
 
 
 @handles
-def shuffled(context: Context, call: calls.DeckShuffled) -> Answer:
-    """The discards became the new deck."""
+def _shuffled(context: Context, call: calls.DeckShuffled) -> Answer:
     playing(context)
     yield saying("reshuffled")
 
 
 @handles
-def player_left(context: Context, call: calls.PlayerLeft) -> Answer:
-    """A seat is passed over from now on."""
+def _player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     ledger = playing(context)
     seats = context.game.seats
     _known_seat(context, call.seat)
@@ -92,8 +87,7 @@ def player_left(context: Context, call: calls.PlayerLeft) -> Answer:
 
 
 @handles
-def seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
-    """Two players changed places."""
+def _seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
     playing(context)
     for seat in (call.one, call.other):
         _known_seat(context, seat)
@@ -103,8 +97,7 @@ def seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
 
 
 @handles
-def pile_is(context: Context, call: calls.PileIs) -> Answer:
-    """Whose discard pile lies beside a space at the board's edge."""
+def _pile_is(context: Context, call: calls.PileIs) -> Answer:
     layout, seats = context.game.layout, context.game.seats
     if not layout.is_at_edge(layout.space(call.beside)):
         raise Refusal("pile-inside", space=call.beside)
@@ -116,8 +109,7 @@ def pile_is(context: Context, call: calls.PileIs) -> Answer:
 
 
 @handles
-def position_is(context: Context, call: calls.PositionIs) -> Answer:
-    """The board is as told, or as it is seen."""
+def _position_is(context: Context, call: calls.PositionIs) -> Answer:
     ledger = begun(context)
     table, layout = ledger.table, context.game.layout
     if call.to_move is not None:

@@ -15,8 +15,9 @@ from engine.judging.context import Context
 from engine.judging.faults import clear, raise_fault, stand_all, standing
 from engine.judging.ledger import Ledger, OpenFault
 from engine.judging.patience import Patience
-from engine.judging.story import Step, Story
-from engine.judging.table import CHIPS, Table
+from engine.judging.story import Step, Story, weighed
+from engine.judging.table import Table
+from engine.observation import CHIPS
 
 NEW_LOOKS = 4
 """Observations in which a space must look new."""
@@ -121,9 +122,17 @@ class Disputes:
 
     def raise_step(self, step: Step, told: tuple[Story, ...] = ()) -> None:
         """Name the fault of a story."""
-        changes = tuple((change.space, change.before, change.after) for change in step.changes)
         self._reach[self.ledger.counted["fault"] + 1] = step.changes[-1].reach
-        raise_fault(self.context, step.code, changes, step.spaces, step.letter, step, told)
+        raise_fault(
+            self.context,
+            step.code,
+            [change.told for change in step.changes],
+            step.spaces,
+            step.letter,
+            problems=tuple(dict.fromkeys((step.code, *(problem.code for problem in step.problems)))),
+            seen_at=min(change.first_at for change in step.changes),
+            weighed=weighed(self.context.game, told),
+        )
 
     def if_all_stood(self, first: Change) -> Table:
         """The table as it would be if every open fault stood now, `first` being the change that makes them stand."""
@@ -152,11 +161,10 @@ class Disputes:
 
     def may_stand(self) -> bool:
         """Whether no open fault is being put right at this moment."""
-        for fault in self.ledger.faults.values():
-            for space, _, now in fault.changes:
-                change = self.tracker.changes.get(space)
-                if space in self.tracker.hands.hidden or (change is not None and change.after == now and change.doubt):
-                    return False
+        for space, now in self.ledger.disputed.items():
+            change = self.tracker.changes.get(space)
+            if space in self.tracker.hands.hidden or (change is not None and change.after == now and change.doubt):
+                return False
         return True
 
     def tend(self, patience: Patience) -> None:
@@ -296,6 +304,6 @@ class Disputes:
         sure = [change for change in rest if patience.believed(change, self.context.shaky)]
         if len(sure) < 5 or not patience.fault(sure, self.context):
             return False
-        changes = tuple((change.space, change.before, change.after) for change in sure)
-        raise_fault(self.context, Code.BOARD_UPSET, changes, tuple(space for space, _, _ in changes), "")
+        spaces = tuple(change.space for change in sure)
+        raise_fault(self.context, Code.BOARD_UPSET, [change.told for change in sure], spaces, "")
         return self.context.on_fault == "stand"

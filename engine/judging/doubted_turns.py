@@ -17,7 +17,8 @@ from engine.judging.context import Context
 from engine.judging.doubts import SECONDS, Doubt, Span
 from engine.judging.questions import ask, close
 from engine.judging.story import Story
-from engine.judging.table import CHIPS, Table
+from engine.judging.table import Table
+from engine.observation import CHIPS
 from engine.saying import saying
 
 STRONG_SECONDS = 2.0

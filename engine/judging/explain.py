@@ -13,7 +13,8 @@ from dataclasses import replace
 from engine.judging.changes import Change
 from engine.judging.steps import faults, mended_late, taken_back
 from engine.judging.story import Next, Node, Step, Story, untouched, without
-from engine.judging.table import CHIPS, Table
+from engine.judging.table import Table
+from engine.observation import CHIPS
 from engine.rules.legality import Turn
 
 TURN = 0.1

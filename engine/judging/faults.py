@@ -5,7 +5,7 @@ What a fault is, and whether it is certain, was decided before; here it is annou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
 from engine import events
@@ -14,8 +14,8 @@ from engine.judging.context import Context
 from engine.judging.event_words import Now, turn_told, write_changes
 from engine.judging.ledger import OpenFault
 from engine.judging.states import Happening
-from engine.judging.story import Step, Story, weighed
-from engine.judging.table import CHIPS, Table
+from engine.judging.table import Table
+from engine.observation import CHIPS
 from engine.saying import saying
 
 
@@ -81,13 +81,12 @@ def as_seen(table: Table, seen: str) -> tuple[str, ...]:
 def raise_fault(
     context: Context,
     code: str,
-    changes: tuple[tuple[int, str, str], ...],
-    spaces: tuple[int, ...],
+    changes: Sequence[tuple[int, str, str]],
+    spaces: Sequence[int],
     letter: str,
-    step: Step | None = None,
-    told: tuple[Story, ...] = (),
+    **more: Any,
 ) -> None:
-    """Name a fault.
+    """Name a fault that was seen on the board.
 
     Args:
         context: the table.
@@ -95,24 +94,17 @@ def raise_fault(
         changes: for each space concerned what lay there and what lies there now.
         spaces: the spaces to show.
         letter: the team that did it; empty where nobody knows.
-        step: the step of a story that is the fault, with the problems the rules found.
-        told: the stories it was weighed against, the likeliest first.
+        more: what else its event holds.
     """
-    table = context.ledger.table
-    found = step.problems if step else ()
-    since = min((change.first_at for change in step.changes), default=context.at) if step else context.at
-    codes = dict.fromkeys((code, *(problem.code for problem in found)))
-    tell_fault(
-        context,
-        code,
-        problems=tuple(codes),
-        spaces=context.game.layout.names_of(spaces),
-        team=table.name(letter) if letter in "bgr" and letter else None,
-        turn=table.position.turn,
-        changes=write_changes(context.game, changes),
-        seen_at=since,
-        weighed=weighed(context.game, told),
-    )
+    about = {
+        "problems": (code,),
+        "spaces": context.game.layout.names_of(spaces),
+        "team": context.ledger.table.name(letter),
+        "turn": context.position.turn,
+        "changes": write_changes(context.game, changes),
+        "seen_at": context.at,
+    }
+    tell_fault(context, code, **(about | more))
 
 
 def tell_fault(context: Context, code: str, **about: Any) -> None:

@@ -16,7 +16,8 @@ from engine import calls, events
 from engine.faults import CARD_CODES, Code, kind_of
 from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody, done, white_in
 from engine.judging.states import LASTING, State
-from engine.judging.table import Table, taken_up
+from engine.judging.table import Table
+from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn
 from engine.rules.position import Game, Position, start
 from engine.saying import saying
@@ -110,6 +111,11 @@ class Ledger:
     def upset(self) -> OpenFault | None:
         """The open fault of a board on which nothing counts until it is built up again or stands as it lies."""
         return next((fault for fault in self.faults.values() if kind_of(fault.code).stands == "position"), None)
+
+    @property
+    def disputed(self) -> dict[int, str]:
+        """The spaces of open faults that look otherwise than they ought to, and what lies there."""
+        return {space: now for fault in self.faults.values() for space, _, now in fault.changes}
 
     @property
     def ended(self) -> str | None:

@@ -6,7 +6,8 @@ from engine import events
 from engine.judging.beginning import Beginning
 from engine.judging.context import Context
 from engine.judging.questions import ask, close
-from engine.judging.table import CHIPS, taken_up, whose_turn
+from engine.observation import CHIPS
+from engine.rules.found_position import taken_up, whose_turn
 from engine.saying import saying
 
 

@@ -21,8 +21,7 @@ from engine.saying import Saying, saying
 
 
 @handles
-def undo(context: Context, call: calls.Undo) -> Answer:
-    """The last turns are taken back."""
+def _undo(context: Context, call: calls.Undo) -> Answer:
     ledger = begun(context)
     played = len([*ledger.turns()])
     if call.turns < 1:
@@ -39,8 +38,7 @@ def undo(context: Context, call: calls.Undo) -> Answer:
 
 
 @handles
-def not_a_turn(context: Context, call: calls.NotATurn) -> Answer:
-    """A turn was none."""
+def _not_a_turn(context: Context, call: calls.NotATurn) -> Answer:
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
     yield saying("no-turn", number=ledger.number_of(index))
@@ -58,7 +56,7 @@ def _take_out(context: Context, index: int, reason: Saying) -> None:
 
 def _lying(context: Context, wanted: str) -> tuple[str, ...]:
     """Where the board, as last seen, is otherwise than wanted, open faults left out."""
-    disputed = {space for fault in context.ledger.faults.values() for space, _, _ in fault.changes}
+    disputed = context.ledger.disputed
     seen = context.tracker.latest
     held = context.ledger.table.letters
     return write_changes(
@@ -91,8 +89,7 @@ def _ask_to_mend(context: Context) -> None:
 
 
 @handles
-def undo_call(context: Context, call: calls.UndoCall) -> Answer:
-    """A call is taken back."""
+def _undo_call(context: Context, call: calls.UndoCall) -> Answer:
     ledger = begun(context)
     number = ledger.undoable(call.number)
     wanted = ledger.replayed(ledger.acts_without(number))[-1].letters
@@ -103,8 +100,7 @@ def undo_call(context: Context, call: calls.UndoCall) -> Answer:
 
 
 @handles
-def correct_turn(context: Context, call: calls.CorrectTurn) -> Answer:
-    """A turn was otherwise than it was counted."""
+def _correct_turn(context: Context, call: calls.CorrectTurn) -> Answer:
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
     layout, turn = context.game.layout, ledger.turn_act(index).turn
@@ -144,8 +140,7 @@ def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> N
 
 
 @handles
-def card_was(context: Context, call: calls.CardWas) -> Answer:
-    """A turn was played with this card."""
+def _card_was(context: Context, call: calls.CardWas) -> Answer:
     ledger = begun(context)
     known_card(context, call.card)
     index = ledger.turn_index(call.turn)

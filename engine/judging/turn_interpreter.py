@@ -51,7 +51,7 @@ class TurnInterpreter:
 
     def judge(self, patience: Patience) -> None:
         """Judge everything that has been seen, as far as it is certain."""
-        disputed = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
+        disputed = set(self.ledger.disputed)
         if self.ledger.upset:
             self.tracker.let_none_pass()
         self.disputes.tend(patience)
@@ -82,11 +82,11 @@ class TurnInterpreter:
     def _judge_once(self, patience: Patience) -> bool:
         """Judge what was seen; whether something was decided and the rest should be looked at again."""
         ledger, tracker = self.ledger, self.tracker
-        disputed = {(space, now) for fault in ledger.faults.values() for space, _, now in fault.changes}
+        known = ledger.disputed, ledger.lying
         rest = [
             change
             for change in tracker.changes.values()
-            if patience.likely(change) and change.key not in disputed and ledger.lying.get(change.space) != change.after
+            if patience.likely(change) and all(there.get(change.space) != change.after for there in known)
         ]
         if not rest:
             return False
@@ -215,21 +215,19 @@ class TurnInterpreter:
         """Whether another change of the same reach is still forming and may change the story."""
         if patience.hurried:
             return False
-        own = {change.key for change in step.changes}
         since = min(change.span for change in step.changes)
         if since >= patience.forming_seconds:
             return False
         reach = step.changes[-1].reach
-        in_story = {change.key for change in rest}
         for change in self.tracker.changes.values():
-            if change.key in own or not (change.touched or change.accompanied) or change.reach != reach:
+            if change in step.changes or not (change.touched or change.accompanied) or change.reach != reach:
                 continue
             coming = change.definite or change.weight >= LIKELY_GUESS
             if coming and change.count >= 2 and (change.weight < 2.0 or change.doubt):
                 return True
             # A chip that seems to be taken may only have been moved.
             may_change = step.kind == "fault" or (step.action == "remove" and change.after == step.letter)
-            if may_change and change.key not in in_story and change.weight >= 0.7 and not change.doubt:
+            if may_change and change not in rest and change.weight >= 0.7 and not change.doubt:
                 return True
         return False
 

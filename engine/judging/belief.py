@@ -96,28 +96,22 @@ class Belief:
 
     def stories(self, table: Table, changes: list[Change]) -> tuple[Story, ...]:
         """The likeliest stories of these changes, asked once: while nothing new is seen the same ones come again."""
-        unseen = any(change.unseen for change in changes)
         on_top = self._on_top() if len(changes) > 1 else frozenset()
-        asked = (
-            unseen,
-            on_top,
-            *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at, c.odds) for c in changes),
-        )
+        told = ((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at, c.odds, c.unseen) for c in changes)
+        asked = (on_top, *told)
         faults = tuple(self.ledger.faults)
         if self._asked_of is not self.ledger.table or self._asked_with != faults:
             self._asked_of, self._asked_with, self._answers = self.ledger.table, faults, {}
         if asked not in self._answers:
-            self._answers[asked] = self._with_what_lies(table, changes, unseen, on_top)
+            self._answers[asked] = self._with_what_lies(table, changes, on_top)
         return self._answers[asked]
 
-    def _with_what_lies(
-        self, table: Table, changes: list[Change], unseen: bool, on_top: frozenset[int]
-    ) -> tuple[Story, ...]:
+    def _with_what_lies(self, table: Table, changes: list[Change], on_top: frozenset[int]) -> tuple[Story, ...]:
         """What still lies there after an undo counts where only with it everything is in order."""
-        told = stories(table, changes, unseen, on_top=on_top)
+        told = stories(table, changes, on_top)
         lying = [c for c in self.tracker.changes.values() if self.ledger.lying.get(c.space) == c.after]
         if lying and told and not told[0].legal:
-            with_lying = stories(table, changes + lying, unseen, on_top=on_top)
+            with_lying = stories(table, changes + lying, on_top)
             if with_lying and with_lying[0].legal:
                 return with_lying
         return told
@@ -224,7 +218,7 @@ class Belief:
                 acts = ledger.acts_with(index, *_moved(act, elsewhere))
                 rest = [change for change in changes if change is not elsewhere]
                 after = ledger.replayed(acts, index)[-1]
-                found = stories(after, rest, any(change.unseen for change in rest))
+                found = stories(after, rest)
                 if found and not found[0].faults:
                     cost = found[0].cost + self._price(index) + self._passed_over(after) + _nothing(likely, ())
                     yield Hypothesis(found, cost + _disorder(found[0]), index, elsewhere)

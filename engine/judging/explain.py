@@ -45,12 +45,7 @@ MOST_DOUBT = 5.0
 """A story that costs so much more than the best is not worth telling."""
 
 
-def stories(
-    table: Table,
-    changes: Sequence[Change],
-    unseen: bool = False,
-    on_top: Collection[int] = (),
-) -> tuple[Story, ...]:
+def stories(table: Table, changes: Sequence[Change], on_top: Collection[int] = ()) -> tuple[Story, ...]:
     """The likeliest stories, best first.
 
     Chips of one colour are taken in the order in which they were seen, and of those seen at once the one whose card
@@ -60,25 +55,20 @@ def stories(
     Args:
         table: the game as it stands.
         changes: what was seen, at most one a space.
-        unseen: the board could not be watched all the time, so several turns are no wonder.
         on_top: spaces whose cards lie on top of the piles.
     """
     ordered = sorted(changes, key=lambda change: (change.first_at, change.space in on_top, change.space))
-    found = _search(table, ordered, unseen, on_top, every_order=False)
+    found = _search(table, ordered, on_top, every_order=False)
     if len(changes) > 2 and found and not found[0].legal:
-        other = _search(table, ordered, unseen, on_top, every_order=True)
+        other = _search(table, ordered, on_top, every_order=True)
         if other and other[0].legal:
             return other
     return found
 
 
-def _search(
-    table: Table,
-    ordered: Sequence[Change],
-    unseen: bool,
-    on_top: Collection[int],
-    every_order: bool,
-) -> tuple[Story, ...]:
+def _search(table: Table, ordered: Sequence[Change], on_top: Collection[int], every_order: bool) -> tuple[Story, ...]:
+    # Where the board could not be watched all the time, several turns are no wonder.
+    unseen = any(change.unseen for change in ordered)
     count = 0
     heap = [Node(0.0, 0, table, tuple((change, change.before) for change in ordered), ())]
     found: list[Story] = []

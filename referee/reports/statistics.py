@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from engine.analysis.record_tallies import kind_of, tally_of
-from engine.analysis.tallies import Tally
+from engine.analysis.tallies import Tally, kind_of, tally_of
 from engine.records.record import Record
 from engine.rules.position import Game
 from referee.refusal import Refusal

@@ -121,7 +121,8 @@ class CardsSeen:
         """Whether a turn should wait for its card: a moment, and longer where it would win; not when others play on."""
         if step.kind != "turn" or not self.memory.active():
             return False
-        since, wins = step.changes[-1].first_at, self._wins(step)
+        wins = self.context.ledger.table.ends(step.action, step.space, step.seat)
+        since = step.changes[-1].first_at
         if hurried and not wins:
             return False
         own = self.memory.own(step.seat)
@@ -131,11 +132,6 @@ class CardsSeen:
         if not newest.chances or newest.fit(self.memory.allowed_next(step.seat, step.action, step.space)) > 0.5:
             return False
         return self.context.at - max(since, newest.at) < DOUBT_SECONDS
-
-    def _wins(self, step: Step) -> bool:
-        table = self.context.ledger.table
-        turn = table.turn_for(step.action, step.space)
-        return step.action == "place" and table.play(turn, step.seat).ended is not None
 
     def explains(self, seat: int, action: str, space: int) -> bool:
         """Whether a card that waits was laid by a seat for this."""

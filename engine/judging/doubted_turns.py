@@ -64,10 +64,11 @@ class DoubtedTurns:
         """Whether a doubt was told as a turn; else it is asked about where that is worth it."""
         odds, story = change.odds or 0.0, self.belief.legal(table, change)
         enough = SECONDS if self.tracker.hands.came else STRONG_SECONDS
-        lead = Lead.WIN if self._ends(table, change) else Lead.TURN
-        if story and odds >= lead and span.clear_seconds >= enough and not forming:
-            self._count(story, change)
-            return True
+        if story and span.clear_seconds >= enough and not forming:
+            step = story.steps[0]
+            if odds >= (Lead.WIN if table.ends(step.action, step.space, step.seat) else Lead.TURN):
+                self._count(story, change)
+                return True
         if span.clear_seconds >= ASK_SECONDS and odds >= Lead.QUESTION and (story or odds >= 0.0):
             self._ask(change, "yes" if story and odds >= 0.0 else "no")
         return False
@@ -82,12 +83,6 @@ class DoubtedTurns:
             if story and (change.odds or 0.0) >= 0.0:
                 self._count(story, change)
                 return
-
-    def _ends(self, table: Table, change: Change) -> bool:
-        """Whether the turn would end the game."""
-        if change.after == "." or table.problems("place", change.space, table.seat):
-            return False
-        return table.play(table.turn_for("place", change.space), table.seat).ended is not None
 
     def _count(self, story: Story, change: Change) -> None:
         self.announcer.play(story.steps[0], (), doubted=True)

@@ -24,6 +24,7 @@ from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.states import State
 from engine.judging.story import Step, Story
 from engine.judging.table import Table
+from engine.observation import CHIPS
 from engine.saying import saying
 
 MOST_ROUNDS = 8
@@ -56,7 +57,7 @@ class TurnInterpreter:
             self.tracker.let_none_pass()
         self.disputes.tend(patience)
         self.doubted.put_right()
-        tend_passed(self.context, self.disputes, self.announcer, patience, disputed)
+        self._tend_passed(patience, disputed)
         if self.tracker.hands.came and not patience.hurried:
             self._judge_all(BEFORE_THE_NEXT_HAND)
         self._judge_all(patience)
@@ -68,10 +69,14 @@ class TurnInterpreter:
         self._judge_all(BEFORE_THE_NEXT_HAND)
 
     def tend_ending(self, patience: Patience) -> None:
-        """After the end: the chip that won may be taken back, and turns the eye would not swear to be put right."""
-        told, changes = taken_back_after_the_end(self.context, patience)
-        if told:
-            self.tell_story(told[0], told, changes, patience)
+        """After the end: the chip that won may be taken back at once and laid elsewhere, and turns the eye would not
+        swear to be put right."""
+        table, seen = self.ledger.table, self.tracker.changes.values()
+        changes = [change for change in seen if patience.likely(change)]
+        if table.position.winner is not None and len(seen) <= 3 and len(changes) == 2:
+            told = stories(table, changes)[:1] if all(patience.believed(change) for change in changes) else ()
+            if told and [step.kind for step in told[0].steps] == ["taken-back"]:
+                self.tell_story(told[0], told, changes, patience)
         self.doubted.put_right()
 
     def _judge_all(self, patience: Patience) -> None:
@@ -88,8 +93,6 @@ class TurnInterpreter:
             for change in tracker.changes.values()
             if patience.likely(change) and all(there.get(change.space) != change.after for there in known)
         ]
-        if not rest:
-            return False
         sure = [change for change in rest if patience.believed(change, self.context.shaky)]
         if not sure or ledger.upset:
             return False
@@ -98,10 +101,11 @@ class TurnInterpreter:
         table = (
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
-        told = () if _too_much(rest) else self.belief.stories(table, sure)
-        if len(sure) < len(rest) and not (told and told[0].legal):
-            told = () if _too_much(rest) else self.belief.stories(table, rest)
-        if not _too_much(rest):
+        told: tuple[Story, ...] = ()
+        if sum(change.before in CHIPS for change in rest) < MOST_GONE:
+            told = self.belief.stories(table, sure)
+            if len(sure) < len(rest) and not (told and told[0].legal):
+                told = self.belief.stories(table, rest)
             held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience))
             if held.undone is not None:
                 self.doubted.take_back(held, "shown")
@@ -111,10 +115,9 @@ class TurnInterpreter:
             return self.disputes.note_disarranged(rest, patience)
         if patience.hurried and not self._same_with_all(table, sure, told[0], patience):
             return False
-        best = told[0]
         if self.context.resuming and any(patience.believed(change) for change in rest):
             self.context.tell_resumed(saying("changed-unwatched"))
-        return self.tell_story(best, told, rest, patience)
+        return self.tell_story(told[0], told, rest, patience)
 
     def _judge_held_win(self, sure: list[Change], rest: list[Change], patience: Patience) -> bool:
         """The last chip won with a card that is in dispute: nothing counts but that it is taken back."""
@@ -191,6 +194,41 @@ class TurnInterpreter:
                 return False
         return True
 
+    def _tend_passed(self, patience: Patience, disputed: set[int]) -> None:
+        """A change was seen with a clear view, and another reach undid it: two turns on one space, if they are legal.
+
+        A chip taken and laid again by the next seat, or laid and taken. One that the same reach laid elsewhere was
+        only taken back.
+        """
+        context, disputes = self.context, self.disputes
+        passed, context.tracker.passed = context.tracker.passed, []
+        for change in passed:
+            if change.space in disputed or change.mean < patience.sure:
+                continue
+            if context.ledger.faults and (context.on_fault == "strict" or not disputes.may_stand()):
+                continue
+            table = disputes.if_all_stood(change) if context.ledger.faults else context.ledger.table
+            others = context.tracker.changes.values()
+            laid_elsewhere = any((other.after, other.reach) == (change.after, change.gone_reach) for other in others)
+            if table.letters[change.space] != change.before or laid_elsewhere:
+                continue
+            if change.after != "." != change.before:
+                continue
+            order = ("remove", "place") if change.after == "." else ("place", "remove")
+            letter = change.before if change.after == "." else change.after
+            steps = []
+            for action in order:
+                seat = table.seat
+                if (table.team_of(seat) == letter) != (action == "place") or table.problems(action, change.space, seat):
+                    break
+                steps.append(Step("turn", action, change.space, seat, (change,), letter=letter))
+                table = table.play(table.turn_for(action, change.space), seat)
+            if len(steps) == 2 and table.position.winner is None:
+                if context.ledger.faults:
+                    stand_all(context, change.after)
+                for step in steps:
+                    self.announcer.play(step, ())
+
     def _goes_with_the_other(self, step: Step) -> bool:
         """Whether the hand that took off the second of two chips takes the first one, too."""
         last = self.ledger.table.last
@@ -238,58 +276,3 @@ class TurnInterpreter:
         ]
         told = self.belief.stories(self.ledger.table, [*rest, *early]) if early else ()
         return bool(told) and told[0].legal
-
-
-def _too_much(rest: list[Change]) -> bool:
-    return sum(change.before in "bgr" for change in rest) >= MOST_GONE
-
-
-def tend_passed(
-    context: Context, disputes: Disputes, announcer: Announcer, patience: Patience, disputed: set[int]
-) -> None:
-    """A change was seen with a clear view, and another reach undid it: two turns on one space, if they are legal.
-
-    A chip taken and laid again by the next seat, or laid and taken. One that the same reach laid elsewhere was
-    only taken back.
-    """
-    passed, context.tracker.passed = context.tracker.passed, []
-    for change in passed:
-        if change.space in disputed or change.mean < patience.sure:
-            continue
-        if context.ledger.faults and (context.on_fault == "strict" or not disputes.may_stand()):
-            continue
-        table = disputes.if_all_stood(change) if context.ledger.faults else context.ledger.table
-        others = context.tracker.changes.values()
-        laid_elsewhere = any((other.after, other.reach) == (change.after, change.gone_reach) for other in others)
-        if table.letters[change.space] != change.before or laid_elsewhere:
-            continue
-        if change.after != "." != change.before:
-            continue
-        order = ("remove", "place") if change.after == "." else ("place", "remove")
-        letter = change.before if change.after == "." else change.after
-        steps = []
-        for action in order:
-            seat = table.seat
-            if (table.team_of(seat) == letter) != (action == "place") or table.problems(action, change.space, seat):
-                break
-            steps.append(Step("turn", action, change.space, seat, (change,), letter=letter))
-            table = table.play(table.turn_for(action, change.space), seat)
-        if len(steps) == 2 and table.position.winner is None:
-            if context.ledger.faults:
-                stand_all(context, change.after)
-            for step in steps:
-                announcer.play(step, ())
-
-
-def taken_back_after_the_end(context: Context, patience: Patience) -> tuple[tuple[Story, ...], list[Change]]:
-    """The stories and changes by which the chip that won was taken back at once and laid elsewhere; empty where not."""
-    table, tracker = context.ledger.table, context.tracker
-    last = table.last
-    if last is None or table.position.winner is None or not 2 <= len(tracker.changes) <= 3:
-        return (), []
-    changes = [change for change in tracker.changes.values() if patience.likely(change)]
-    if len(changes) != 2 or not all(patience.believed(change) for change in changes):
-        return (), []
-    told = stories(table, changes)[:1]
-    taken_back = told and [step.kind for step in told[0].steps] == ["taken-back"]
-    return (told, changes) if taken_back else ((), [])

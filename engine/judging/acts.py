@@ -134,3 +134,24 @@ def _said(table: Table, call: calls.ActCall) -> Table:
             return replace(table, game=replace(game, seats=tuple(seats)))
         case unknown:
             assert_never(unknown)
+
+
+def without(now: Sequence[Act], before: Sequence[Act], after: Sequence[Act]) -> list[Act]:
+    """The acts as they would be without the call that made those `after` of those `before`; what was put right since
+    stays so."""
+    was, made = {act.key: act for act in before}, {act.key: act for act in after}
+    kept = {act.key: _without(was.get(act.key), made.get(act.key), act) for act in now}
+    kept |= {key: act for key, act in was.items() if key not in made}
+    return [act for _, act in sorted(kept.items()) if act is not None]
+
+
+def _without(before: Act | None, after: Act | None, now: Act) -> Act | None:
+    if after is None or before is after:
+        return now
+    if before is None or now is after:
+        return before
+    if not (isinstance(before, TurnAct) and isinstance(after, TurnAct) and isinstance(now, TurnAct)):
+        return before
+    old, new = msgspec.structs.asdict(before.turn), msgspec.structs.asdict(after.turn)
+    back = {name: value for name, value in old.items() if value != new[name]}
+    return replace(now, turn=msgspec.structs.replace(now.turn, **back))

@@ -210,7 +210,7 @@ class CardsSeen:
         if found is None:
             return
         if verdict.irregular:
-            card_faults.name(self.context, found[0], turn)
+            card_faults.name(self.context, found[0])
         elif verdict.card is None:
             self.turns.ask(turn, verdict.laid[-1])
 

@@ -14,7 +14,7 @@ import msgspec
 
 from engine import calls, events
 from engine.faults import CARD_CODES, Code, kind_of
-from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody, done, white_in
+from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody, done, white_in, without
 from engine.judging.states import LASTING, State
 from engine.judging.table import Table
 from engine.rules.found_position import taken_up
@@ -44,19 +44,6 @@ class OpenFault:
     at: float
     turn: int = 0
     """The turn it was committed in, or the turns played before it."""
-
-
-def _without(before: Act | None, after: Act | None, now: Act) -> Act | None:
-    """An act as it would be without the call that made `after` of `before`, whatever was put right since; or none."""
-    if after is None or before is after:
-        return now
-    if before is None or now is after:
-        return before
-    if not (isinstance(before, TurnAct) and isinstance(after, TurnAct) and isinstance(now, TurnAct)):
-        return before
-    old, new = msgspec.structs.asdict(before.turn), msgspec.structs.asdict(after.turn)
-    back = {name: value for name, value in old.items() if value != new[name]}
-    return replace(now, turn=msgspec.structs.replace(now.turn, **back))
 
 
 @dataclass
@@ -376,11 +363,7 @@ class Ledger:
 
     def acts_without(self, number: int) -> list[Act]:
         """The acts as they would be had the call not been made."""
-        before, after = ({act.key: act for act in acts} for acts in self.said[number])
-        now = {act.key: act for act in self.acts}
-        kept = {key: _without(before.get(key), after.get(key), act) for key, act in now.items()}
-        kept |= {key: act for key, act in before.items() if key not in after}
-        return [act for _, act in sorted(kept.items()) if act is not None]
+        return without(self.acts, *self.said[number])
 
     def _undo_call(self, number: int) -> None:
         self._set(self.acts_without(self.undoable(number)))

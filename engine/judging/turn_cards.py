@@ -17,6 +17,7 @@ from engine.judging import card_faults
 from engine.judging.card_memory import CardMemory, TurnSeen
 from engine.judging.claims import correct
 from engine.judging.piles import NAMED, SURE, LaidCard
+from engine.judging.questions import ask
 from engine.rules.legality import Turn, is_dead, problems
 from engine.rules.position import Position
 from engine.saying import saying
@@ -126,9 +127,14 @@ class TurnCards:
         found = self.memory.act(turn)
         if found is None or laid.chance(laid.card) < WORTH_ASKING:
             return
-        allowed = self.memory.allowed(found[0])
-        if laid.card not in allowed:
-            card_faults.ask_which(self.context, found[0], laid.card, laid.named(allowed, 0.0))
+        (index, act), seen = found, laid.card
+        allowed = self.memory.allowed(index)
+        right = laid.named(allowed, 0.0)
+        if right is None or not seen or seen in allowed:
+            return
+        could = card_faults.homes(self.context.game, self.context.ledger.position_at(index), seen)
+        spaces = (act.turn.space or 0, *could)
+        ask(self.context, "card", right, spaces, options=(right, seen), turn=turn, card=seen)
 
     def ask_of_the_turns_before(self, turn: int, laid: tuple[LaidCard, ...]) -> None:
         """Cards on a common pile under that of a turn, as many as there are turns before it that had none.
@@ -185,7 +191,7 @@ class TurnCards:
         if not irregular:
             self.ask_of_the_turns_before(number, (laid,))
         if irregular or code:
-            card_faults.name(self.context, index, number)
+            card_faults.name(self.context, index)
 
 
 def of_dead(earlier: list[LaidCard], dead: tuple[Card, ...]) -> tuple[LaidCard, ...]:

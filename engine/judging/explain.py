@@ -49,8 +49,7 @@ def stories(table: Table, changes: Sequence[Change], on_top: Collection[int] = (
     """The likeliest stories, best first.
 
     Chips of one colour are taken in the order in which they were seen, and of those seen at once the one whose card
-    lies on a pile last, unless only another order makes the story legal: one that completes a sequence locks chips
-    for those that follow.
+    lies on a pile last.
 
     Args:
         table: the game as it stands.
@@ -58,15 +57,6 @@ def stories(table: Table, changes: Sequence[Change], on_top: Collection[int] = (
         on_top: spaces whose cards lie on top of the piles.
     """
     ordered = sorted(changes, key=lambda change: (change.first_at, change.space in on_top, change.space))
-    found = _search(table, ordered, on_top, every_order=False)
-    if len(changes) > 2 and found and not found[0].legal:
-        other = _search(table, ordered, on_top, every_order=True)
-        if other and other[0].legal:
-            return other
-    return found
-
-
-def _search(table: Table, ordered: Sequence[Change], on_top: Collection[int], every_order: bool) -> tuple[Story, ...]:
     # Where the board could not be watched all the time, several turns are no wonder.
     unseen = any(change.unseen for change in ordered)
     count = 0
@@ -82,7 +72,7 @@ def _search(table: Table, ordered: Sequence[Change], on_top: Collection[int], ev
             if all(sorted(map(_what, other.steps)) != told for other in found):
                 found.append(story)
             continue
-        for step, after, left in _next_steps(node, unseen, on_top, every_order):
+        for step, after, left in _next_steps(node, unseen, on_top):
             count += 1
             steps = (*node.steps, step)
             if sum(s.kind == "fault" for s in steps) > MOST_FAULTS:
@@ -95,7 +85,7 @@ def _what(step: Step) -> tuple[str, str, int]:
     return (step.kind, step.code, step.space)
 
 
-def _next_steps(node: Node, unseen: bool, on_top: Collection[int], every_order: bool) -> Iterator[Next]:
+def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[Next]:
     table, left = node.table, node.left
     seat = table.seat
     reaches = {change.reach for step in node.steps if step.kind == "turn" for change in step.changes}
@@ -109,7 +99,7 @@ def _next_steps(node: Node, unseen: bool, on_top: Collection[int], every_order: 
             any_turn = True
             # Chips of one colour are laid in the order in which they were seen; other orders change nothing,
             # except that the one that wins comes last.
-            if (made.action, change.after, change.reach) in tried and not every_order:
+            if (made.action, change.after, change.reach) in tried:
                 break
             after = table.play(made, step_seat, change.reach)
             if after.position.winner is not None and len(left) > 1:

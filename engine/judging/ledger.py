@@ -248,8 +248,7 @@ class Ledger:
             case events.StateChanged():
                 if event.state in LASTING:
                     self.state = State(event.state)
-                if event.state != State.FINISHED:
-                    self.end_told = None
+                self.end_told = self.end_told if event.state == State.FINISHED else None
             case events.ViewBlocked() | events.ViewClear():
                 self.blocked = isinstance(event, events.ViewBlocked)
             case events.CameraLost() | events.CameraBack():

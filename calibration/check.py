@@ -60,7 +60,7 @@ def check_chips(look: TableLook, layout: Layout, straight: Picture, chips: Mappi
 
 def _names(spaces: list[int], layout: Layout) -> str:
     """Some of these spaces, as people call them."""
-    return ", ".join(layout.name_of(space) for space in spaces[:6]) + (" and more" if len(spaces) > 6 else "")
+    return ", ".join(layout.names_of(spaces[:6])) + (" and more" if len(spaces) > 6 else "")
 
 
 def _not_told(where: str, team: str, told: str) -> CalibrationError:

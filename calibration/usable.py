@@ -97,7 +97,7 @@ def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[s
         for space, (letter, guess) in enumerate(zip(told.letters, told.guesses, strict=True))
         if letter in "bgr#" or (letter == UNSURE and guess in "bgr")
     ]
-    names = ", ".join(layout.name_of(space) for space in spaces[:6]) + (" and more" if len(spaces) > 6 else "")
+    names = ", ".join(layout.names_of(spaces[:6])) + (" and more" if len(spaces) > 6 else "")
     if believed and spaces:
         warnings.append(
             Remark(

@@ -15,7 +15,7 @@ from engine.judging.beginning import Beginning
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.changes import ChangeTracker
 from engine.judging.claims import tend_claims
-from engine.judging.context import Context, OnFault, PendingEvents
+from engine.judging.context import Context, OnFault
 from engine.judging.hands import UNSEEN_SECONDS
 from engine.judging.input_quantization import Clock, Input
 from engine.judging.ledger import Ledger
@@ -49,7 +49,7 @@ class Arbiter:
         self._clock = Clock()
         self._latest_frame: int | None = None
         self._quiet = 0
-        self._pending: PendingEvents | None = None
+        self._cut_short = False
         self._cards = CardsSeen(self._context)
         self._interpreter = TurnInterpreter(self._context, self._cards)
         self._flipped_known: frozenset[int] = frozenset()
@@ -101,16 +101,14 @@ class Arbiter:
         """The arbiter that announced these events, ready to go on. Raises LedgerError where they are no game."""
         arbiter = cls(game, on_fault=on_fault)
         context, ledger = arbiter._context, arbiter.ledger
-        arbiter._pending = PendingEvents()
         for event in told:
             ledger.take(event)
-            arbiter._pending.take(event)
             context.at = max(context.at, event.at)
         arbiter._clock = Clock(context.at)
         context.state = ledger.state
         if ledger.started:
             context.beginning = None
-            context.resuming = True
+            context.resuming = arbiter._cut_short = True
         arbiter.tracker.expect(ledger.table.letters)
         arbiter.tracker.unsworn.told = ledger.told_of_late()
         return arbiter
@@ -129,9 +127,9 @@ class Arbiter:
             # What becomes of the source is known of the frame that came last; what people say is of no frame.
             of_source = isinstance(given, CardSeen | SourceLost | SourceBack | SourceEnded)
             context.frame = self._latest_frame if of_source else None
-        if self._pending is not None and self.started:
-            self._pending.announce(context)
-        self._pending = None
+        if self._cut_short:
+            self._cut_short = False
+            context.catch_up()
         if isinstance(given, Observation):
             self._observe(given)
         elif isinstance(given, CardSeen):

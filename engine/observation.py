@@ -13,6 +13,8 @@ EMPTY = "."
 UNSURE = "?"
 HIDDEN = "#"
 FREE = "*"
+CHIPS = "bgr"
+"""A letter for the colour of a chip."""
 
 
 class Between(msgspec.Struct, frozen=True):

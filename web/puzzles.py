@@ -72,10 +72,7 @@ def _asked(puzzle: Puzzle, setting: Setting) -> Asked:
         "turn": puzzle.turn,
         "table": msgspec.to_builtins(setting),
         "position": list(rows),
-        "sequences": [
-            {"team": made.team, "spaces": [game.layout.name_of(space) for space in made.spaces]}
-            for made in position.sequences
-        ],
+        "sequences": [{"team": made.team, "spaces": game.layout.names_of(made.spaces)} for made in position.sequences],
         "last": last,
         "seat": msgspec.to_builtins(seat),
         "hand": list(puzzle.hand),

@@ -15,6 +15,7 @@ from engine import events as e
 from engine.faults import PUT_RIGHT, Code
 from engine.saying import Saying
 from web.people import People
+from web.sentences import asked_of, assuming, turn_words, whose
 from web.setting import Seat, Setting, setting_or_bare
 from web.turn_clock import TurnTime
 from web.turnlist import Gap, Line, TurnList, Words
@@ -94,7 +95,7 @@ class Scoreboard(msgspec.Struct, frozen=True):
 
     def gap_words(self, gap: Gap) -> Words:
         """Why the list of turns has nothing at that number."""
-        who = _who(self, self.seats[gap.seat].team, seat=gap.seat) if gap.seat < len(self.seats) else {}
+        who = whose(self.seats[gap.seat].team, gap.seat, self.seats) if gap.seat < len(self.seats) else {}
         return {"key": "gap_undone" if gap.undone else "gap_passed", "turn": gap.turn, **who}
 
 
@@ -186,7 +187,7 @@ def _start(board: Scoreboard, event: e.GameStarted) -> Scoreboard:
         position=event.position or empty,
         to_move=event.to_move,
         turns=TurnList(seats=max(len(setting.seats), 1), first=event.to_move),
-        just=_assuming("start", event.assumed),  # the board was seen, so the view is well
+        just=assuming("start", event.assumed),  # the board was seen, so the view is well
         camera=board.camera,
         announced=board.announced,
         eye=board.eye,
@@ -202,7 +203,7 @@ def _anything_lies(started: e.GameStarted) -> bool:
 
 
 def _turn(board: Scoreboard, event: e.TurnPlayed) -> Scoreboard:
-    words = _turn_words(board, event, event.seat)
+    words = turn_words(event, event.seat, board.seats)
     took = round(board.time.taken(event.at))
     if took > 0:  # of turns that were played unseen, and told at once, nobody knows
         words["seconds"] = took
@@ -223,30 +224,14 @@ def _minutes(board: Scoreboard, event: e.GameWon | e.GameDrawn) -> int | None:
     return max(1, round((event.at - board.began) / 60))
 
 
-def _turn_words(board: Scoreboard, event: e.TurnPlayed | e.TurnCorrected, seat: int | None) -> Words:
-    seen = "_card" if event.card and event.action != "pass" else ""
-    words: Words = {
-        "key": f"turn_{event.action}{seen}",
-        **_who(board, event.team, seat=seat),
-        "turn": event.turn,
-        "seat": seat,
-        "action": event.action,
-        "space": event.space,
-        "card": event.card,
-        "card_seen": event.card_seen or None,
-        "cards": list(event.cards),
-        "dead": list(event.dead) if isinstance(event, e.TurnPlayed) else [],
-        "irregular": event.irregular,
-    }
-    return {name: value for name, value in words.items() if value not in (None, [])}
-
-
 def _sequence(board: Scoreboard, event: e.SequenceMade) -> Scoreboard:
     if any(_same_sequence(made, event) for made in board.sequences):
         return board
     spaces = list(event.spaces)
     made = {"team": event.team, "spaces": spaces, "turn": event.turn or _turns(board)}
-    words = {"key": "sequence", **_who(board, event.team, event.turn), "spaces": spaces}
+    line = board.turns.of(event.turn)
+    seat = line.words.get("seat") if line else None
+    words = {"key": "sequence", **whose(event.team, seat, board.seats), "spaces": spaces}
     return _announce(replace(board, sequences=(*board.sequences, made)), words)
 
 
@@ -267,7 +252,7 @@ def _corrected(board: Scoreboard, event: e.TurnCorrected) -> Scoreboard:
     just: Words = {"key": key, "turn": event.turn, "reason": event.reason}
     if old is None:
         return replace(board, just=just)
-    words = _turn_words(board, event, old.words.get("seat"))
+    words = turn_words(event, old.words.get("seat"), board.seats)
     if "seconds" in old.words:
         words["seconds"] = old.words["seconds"]
     dead = old.words.get("dead", []) if event.dead is None else list(event.dead)
@@ -306,15 +291,6 @@ def _fault(board: Scoreboard, event: e.FaultFound) -> Words:
     }
 
 
-def asked_of(event: e.Question) -> Words:
-    """A question as pages are given it."""
-    told = ("number", "about", "default", "team", "turn", "card")
-    asked = {name: getattr(event, name) for name in told}
-    asked |= {name: list(getattr(event, name)) for name in ("options", "spaces", "changes")}
-    asked["seconds"] = round(event.until - event.at) if event.until > event.at else None
-    return asked
-
-
 def _cleared(board: Scoreboard, event: e.FaultCleared) -> Scoreboard:
     def same(fault: Words) -> bool:
         if event.number:
@@ -340,13 +316,13 @@ def _called(board: Scoreboard, event: e.CallMade) -> Scoreboard:
 def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
     match event:
         case e.GameResumed():
-            return replace(board, just=_assuming("resumed", event.assumed))
+            return replace(board, just=assuming("resumed", event.assumed))
         case e.ChangeStood():
             if event.code == PUT_RIGHT:
                 return replace(board, just={"key": "fault_cleared"})
             return replace(board, just={"key": "stood", "code": event.code})
         case e.PositionSet():
-            just = _assuming("position_set", event.assumed)
+            just = assuming("position_set", event.assumed)
             time = board.time if board.began is None else board.time.begun(event.at)
             return replace(board, position=event.position, to_move=event.to_move, winner=None, just=just, time=time)
         case e.CallUndone():
@@ -391,19 +367,6 @@ def _announce(board: Scoreboard, words: Words) -> Scoreboard:
 
 def _turns(board: Scoreboard) -> int:
     return board.lines[-1].turn if board.lines else 0
-
-
-def _who(board: Scoreboard, team: str, turn: int = 0, seat: int | None = None) -> Words:
-    """The team, with the name of the player whose seat or turn it was, where that is known."""
-    if seat is None:
-        seat = next((line.words.get("seat") for line in board.lines if line.turn == turn), None)
-    seats = board.seats
-    name = seats[seat].name if seat is not None and 0 <= seat < len(seats) else ""
-    return {"team": team, "name": name} if name else {"team": team}
-
-
-def _assuming(key: str, assumed: Saying | str) -> Words:
-    return {"key": f"{key}_assumed", "assumed": assumed} if assumed else {"key": key}
 
 
 def _same_sequence(made: Words, event: e.SequenceMade | e.SequenceBroken) -> bool:

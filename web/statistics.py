@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from engine.analysis.interval import wilson
-from engine.analysis.record_tallies import kind_of, tally_of
-from engine.analysis.tallies import Tally
+from engine.analysis.tallies import Tally, kind_of, tally_of
 from engine.events import AnyEvent
 from engine.records.twin import record_of
 from web.book import folded

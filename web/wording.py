@@ -14,7 +14,8 @@ from typing import Any
 
 from engine.events import AnyEvent, Question
 from engine.saying import Saying
-from web.scoreboard import Scoreboard, asked_of, fold
+from web.scoreboard import Scoreboard, fold
+from web.sentences import asked_of
 from web.setting import FREE, TEAMS, Seat, Setting
 from web.turnlist import Words
 

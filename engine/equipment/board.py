@@ -140,6 +140,10 @@ class Layout:
         row, column = divmod(space, self.columns)
         return f"{chr(ord('a') + column)}{row + 1}"
 
+    def names_of(self, spaces: Iterable[int]) -> tuple[str, ...]:
+        """Spaces by name, in their order."""
+        return tuple(self.name_of(space) for space in spaces)
+
     def space(self, name: str) -> int:
         """The number of space `e4`. Raises ValueError in words."""
         column, row = ord(name[0]) - ord("a") if name else -1, name[1:]

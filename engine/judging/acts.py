@@ -13,7 +13,8 @@ import msgspec
 
 from engine import calls
 from engine.faults import CARD_CODES, PUT_RIGHT, Code
-from engine.judging.table import Table, taken_up
+from engine.judging.table import Table
+from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn, resign, shuffle, table_talk
 from engine.rules.position import Game
 
@@ -81,7 +82,7 @@ def done(table: Table, act: Act) -> Table:
         letters = {space: letter for space, letter in act.letters if letter != was[space]}
         if act.code == PUT_RIGHT:
             between = tuple(chip for chip in table.between if not set(chip[0]) & set(letters))
-            stood = _not_undone(table.stood, letters)
+            stood = tuple(one for one in table.stood if not any(space in letters for space, _, _ in one))
             return replace(table.edited(letters, act.seat), stood=stood, between=between)
         if act.code == Code.BETWEEN_SPACES and act.team:
             spaces = tuple(space for space, _ in act.letters)
@@ -109,12 +110,6 @@ def white_in(rows: Sequence[str]) -> frozenset[int]:
     return frozenset(space for space, letter in enumerate("".join(rows)) if letter.isupper())
 
 
-def _not_undone(
-    stood: tuple[tuple[tuple[int, str, str], ...], ...], letters: dict[int, str]
-) -> tuple[tuple[tuple[int, str, str], ...], ...]:
-    return tuple(changes for changes in stood if not any(space in letters for space, _, _ in changes))
-
-
 def _said(table: Table, call: calls.ActCall) -> Table:
     game, position = table.game, table.position
     match call:
@@ -139,3 +134,24 @@ def _said(table: Table, call: calls.ActCall) -> Table:
             return replace(table, game=replace(game, seats=tuple(seats)))
         case unknown:
             assert_never(unknown)
+
+
+def without(now: Sequence[Act], before: Sequence[Act], after: Sequence[Act]) -> list[Act]:
+    """The acts as they would be without the call that made those `after` of those `before`; what was put right since
+    stays so."""
+    was, made = {act.key: act for act in before}, {act.key: act for act in after}
+    kept = {act.key: _without(was.get(act.key), made.get(act.key), act) for act in now}
+    kept |= {key: act for key, act in was.items() if key not in made}
+    return [act for _, act in sorted(kept.items()) if act is not None]
+
+
+def _without(before: Act | None, after: Act | None, now: Act) -> Act | None:
+    if after is None or before is after:
+        return now
+    if before is None or now is after:
+        return before
+    if not (isinstance(before, TurnAct) and isinstance(after, TurnAct) and isinstance(now, TurnAct)):
+        return before
+    old, new = msgspec.structs.asdict(before.turn), msgspec.structs.asdict(after.turn)
+    back = {name: value for name, value in old.items() if value != new[name]}
+    return replace(now, turn=msgspec.structs.replace(now.turn, **back))

@@ -9,7 +9,7 @@ from engine.faults import PUT_RIGHT
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import ambiguous
 from engine.judging.context import Context
-from engine.judging.ledger import turn_told, write_changes
+from engine.judging.event_words import turn_told, write_changes
 from engine.judging.story import Step, Story, weighed
 from engine.rules.deduction import explanations
 from engine.saying import Saying
@@ -24,7 +24,7 @@ class Announcer:
 
     def play(self, step: Step, told: tuple[Story, ...], hurried: bool = False, *, doubted: bool = False) -> None:
         """Announce a turn and what it brings; `doubted` where the eye would not swear to it."""
-        before, ended = self.ledger.table, self.ledger.ended
+        before = self.ledger.table
         position = before.skip_to(step.seat)
         change = step.changes[-1]
         action: Literal["place", "remove"] = "place" if step.action == "place" else "remove"
@@ -49,7 +49,7 @@ class Announcer:
             change.reach,
         )
         self.cards.told(position.turn + 1, step.seat, seen, change)
-        self.context.tell_difference(before, ended)
+        self.context.tell_outcome()
         if action == "place":
             ambiguous(self.context, position, step.seat, step.space)
         self.context.tell_position()
@@ -60,21 +60,19 @@ class Announcer:
 
     def undo(self, index: int, reason: Saying) -> None:
         """Announce that the turn at this place among the acts is none, and what that brings."""
-        before, ended = self.ledger.table, self.ledger.ended
         turn = self.ledger.number_of(index)
         self.context.tell(events.TurnUndone(**self.context.now, turn=turn, reason=reason))
-        self.context.tell_difference(before, ended)
+        self.context.tell_outcome()
         self.context.tell_position()
 
     def put_right(self, step: Step) -> None:
         """A change that had been let stand was put right after all."""
-        before, ended = self.ledger.table, self.ledger.ended
-        changes = [(change.space, change.before, change.after) for change in step.changes]
-        turn = before.position.turn
+        changes = [change.told for change in step.changes]
+        turn = self.context.position.turn
         self.context.tell(
             events.ChangeStood(
                 **self.context.now, code=PUT_RIGHT, changes=write_changes(self.context.game, changes), turn=turn
             )
         )
-        self.context.tell_difference(before, ended)
+        self.context.tell_outcome()
         self.context.tell_position()

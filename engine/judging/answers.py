@@ -12,7 +12,7 @@ from engine.judging import card_faults, dead_cards, declared_facts  # noqa: F401
 from engine.judging.beginning import Beginning
 from engine.judging.context import Context
 from engine.judging.faults import clear, stand_all
-from engine.judging.handlers import HANDLERS, Answer, Refusal, handles, known_team, nothing, playing
+from engine.judging.handlers import HANDLERS, Answer, Refusal, handles, known_team, playing
 from engine.judging.ledger import LedgerError
 from engine.judging.questions import close
 from engine.judging.states import Happening, State
@@ -23,18 +23,19 @@ from engine.saying import saying
 def answer(context: Context, call: calls.AnyCall) -> None:
     """Judge a call, announce it with the answer, and carry it out."""
     ledger = context.ledger
+    before = ledger.table
     if isinstance(call, calls.DeadCard):
         call = dead_cards.placed(context, call)
-    before, ended = ledger.table, ledger.ended
     try:
-        message, effect = HANDLERS[type(call)](context, call)
+        answering = HANDLERS[type(call)](context, call)
+        message = next(answering)
     except (Refusal, LedgerError, NoSpace) as refusal:
         context.tell_call(call, refusal.said, accepted=False)
         return
     context.tell_call(call, message)
-    effect()
+    next(answering, None)
     if ledger.table is not before and ledger.started and not isinstance(call, calls.Start):
-        context.tell_difference(before, ended)
+        context.tell_outcome()
         context.tell_position()
 
 
@@ -46,15 +47,12 @@ def _start(context: Context, call: calls.Start) -> Answer:
     seats = len(context.game.seats)
     if call.to_move is not None and not 0 <= call.to_move < seats:
         raise Refusal("no-seat", seat=call.to_move + 1, count=seats)
-
-    def effect() -> None:
-        for fault in list(context.ledger.faults.values()):
-            clear(context, fault)
-        beginning = Beginning.after(context.ledger)
-        beginning.called(call.to_move)
-        context.begin_again(beginning)
-
-    return saying("begins"), effect
+    yield saying("begins")
+    for fault in list(context.ledger.faults.values()):
+        clear(context, fault)
+    beginning = Beginning.after(context.ledger)
+    beginning.called(call.to_move)
+    context.begin_again(beginning)
 
 
 @handles
@@ -62,21 +60,19 @@ def _pause(context: Context, call: calls.Pause) -> Answer:
     playing(context)
     if context.state is State.PAUSED:
         raise Refusal("paused-already")
-    return saying("paused"), lambda: context.happen(Happening.PAUSE)
+    yield saying("paused")
+    context.happen(Happening.PAUSE)
 
 
 @handles
 def _resume(context: Context, call: calls.Resume) -> Answer:
     if context.state is not State.PAUSED:
         raise Refusal("not-paused")
-
-    def effect() -> None:
-        context.tracker.forget()
-        context.happen(Happening.RESUME)
-        if context.ledger.faults:
-            context.happen(Happening.FAULT)
-
-    return saying("goes-on"), effect
+    yield saying("goes-on")
+    context.tracker.forget()
+    context.happen(Happening.RESUME)
+    if context.ledger.faults:
+        context.happen(Happening.FAULT)
 
 
 @handles
@@ -85,18 +81,18 @@ def _resign(context: Context, call: calls.Resign) -> Answer:
     known_team(context, call.team)
     if call.team in ledger.table.position.resigned:
         raise Refusal("resigned-already", team=call.team)
-    return saying("resigns", team=call.team), nothing
+    yield saying("resigns", team=call.team)
 
 
 @handles
 def _draw(context: Context, call: calls.DrawAgreed) -> Answer:
     playing(context)
-    return saying("draw-agreed"), nothing
+    yield saying("draw-agreed")
 
 
 @handles
 def _look_again(context: Context, call: calls.LookAgain) -> Answer:
-    return saying("looks-again"), nothing
+    yield saying("looks-again")
 
 
 # ---- faults
@@ -109,15 +105,15 @@ def _stands(context: Context, call: calls.Stands) -> Answer:
         raise Refusal("no-fault")
     if call.fault and call.fault not in ledger.faults:
         raise Refusal("fault-not-open", number=call.fault)
-    return saying("stands"), lambda: stand_all(context, "", call.fault)
+    yield saying("stands")
+    stand_all(context, "", call.fault)
 
 
 # ---- answers to the referee's questions
 
 
 @handles
-def answered(context: Context, call: calls.Answer) -> Answer:
-    """The answer to a question, as the call it stands for."""
+def _answered(context: Context, call: calls.Answer) -> Answer:
     open_ones = playing(context).questions
     if not open_ones:
         raise Refusal("no-question")
@@ -129,29 +125,23 @@ def answered(context: Context, call: calls.Answer) -> Answer:
         raise Refusal("board-answers")
     if call.answer not in question.options:
         raise Refusal("no-answer", answer=call.answer, options=", ".join(question.options))
-    if question.about == "doubt":
-        return _lies_there(context, question, call.answer == "yes")
-    answered = {dead_cards.ABOUT: dead_cards.answered, card_faults.ABOUT: card_faults.answered}.get(question.about)
-    if answered is not None:
-        message, effect = answered(context, question, call.answer)
-
-        def settle() -> None:
-            effect()
-            close(context, question.number, call.answer, "said")
-
-        return message, settle
-    return which_five(context, calls.WhichFive(at=call.at, spaces=tuple(call.answer.split("-")), turn=question.turn))
+    if question.about == "claim":
+        five = tuple(call.answer.split("-"))
+        yield from which_five(context, calls.WhichFive(at=call.at, spaces=five, turn=question.turn))
+        return
+    yield from _ANSWERED[question.about](context, question, call.answer)
+    close(context, question.number, call.answer, "said")
 
 
-def _lies_there(context: Context, question: events.Question, yes: bool) -> Answer:
+def _lies_there(context: Context, question: events.Question, option: str) -> Answer:
     """Somebody says whether a chip lies on a space that the eye will not swear to: as good as seen."""
     where = question.spaces[0]
     space, chip = context.game.layout.space(where), (question.team or "?")[0]
     due = context.ledger.table.letters[space]
-    letter = chip if yes else "." if due == chip else due
+    yes = option == "yes"
+    yield saying("chip-there" if yes else "no-chip-there", team=question.team, space=where)
+    context.tracker.swear(space, chip if yes else "." if due == chip else due)
 
-    def effect() -> None:
-        context.tracker.swear(space, letter)
-        close(context, question.number, "yes" if yes else "no", "said")
 
-    return saying("chip-there" if yes else "no-chip-there", team=question.team, space=where), effect
+_ANSWERED = {"doubt": _lies_there, "dead-card": dead_cards.answered, "card": card_faults.answered}
+"""What follows from the answer to a question, by what it is about."""

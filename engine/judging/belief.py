@@ -23,7 +23,8 @@ from engine.judging.context import Context
 from engine.judging.doubts import Doubt
 from engine.judging.explain import stories
 from engine.judging.story import Story
-from engine.judging.table import CHIPS, Table
+from engine.judging.table import Table
+from engine.observation import CHIPS
 
 LEAST = -4.0
 """Log-odds below which a doubt explains nothing."""
@@ -95,28 +96,22 @@ class Belief:
 
     def stories(self, table: Table, changes: list[Change]) -> tuple[Story, ...]:
         """The likeliest stories of these changes, asked once: while nothing new is seen the same ones come again."""
-        unseen = any(change.unseen for change in changes)
         on_top = self._on_top() if len(changes) > 1 else frozenset()
-        asked = (
-            unseen,
-            on_top,
-            *((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at, c.odds) for c in changes),
-        )
+        told = ((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at, c.odds, c.unseen) for c in changes)
+        asked = (on_top, *told)
         faults = tuple(self.ledger.faults)
         if self._asked_of is not self.ledger.table or self._asked_with != faults:
             self._asked_of, self._asked_with, self._answers = self.ledger.table, faults, {}
         if asked not in self._answers:
-            self._answers[asked] = self._with_what_lies(table, changes, unseen, on_top)
+            self._answers[asked] = self._with_what_lies(table, changes, on_top)
         return self._answers[asked]
 
-    def _with_what_lies(
-        self, table: Table, changes: list[Change], unseen: bool, on_top: frozenset[int]
-    ) -> tuple[Story, ...]:
+    def _with_what_lies(self, table: Table, changes: list[Change], on_top: frozenset[int]) -> tuple[Story, ...]:
         """What still lies there after an undo counts where only with it everything is in order."""
-        told = stories(table, changes, unseen, on_top=on_top)
+        told = stories(table, changes, on_top)
         lying = [c for c in self.tracker.changes.values() if self.ledger.lying.get(c.space) == c.after]
         if lying and told and not told[0].legal:
-            with_lying = stories(table, changes + lying, unseen, on_top=on_top)
+            with_lying = stories(table, changes + lying, on_top)
             if with_lying and with_lying[0].legal:
                 return with_lying
         return told
@@ -129,8 +124,7 @@ class Belief:
         if not lasting:
             return []
         hands = frozenset(change.reach for change in beside)
-        named = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
-        aside = named.union(self.ledger.lying, (change.space for change in beside))
+        aside = {*self.ledger.disputed, *self.ledger.lying, *(change.space for change in beside)}
         found = [
             change
             for doubt in lasting
@@ -224,7 +218,7 @@ class Belief:
                 acts = ledger.acts_with(index, *_moved(act, elsewhere))
                 rest = [change for change in changes if change is not elsewhere]
                 after = ledger.replayed(acts, index)[-1]
-                found = stories(after, rest, any(change.unseen for change in rest))
+                found = stories(after, rest)
                 if found and not found[0].faults:
                     cost = found[0].cost + self._price(index) + self._passed_over(after) + _nothing(likely, ())
                     yield Hypothesis(found, cost + _disorder(found[0]), index, elsewhere)

@@ -13,54 +13,48 @@ from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging.card_memory import CardMemory
-from engine.judging.claims import corrected
+from engine.judging.claims import correct
 from engine.judging.context import Context
 from engine.judging.faults import clear, stand_all, tell_fault
-from engine.judging.handlers import Answer, nothing
-from engine.judging.ledger import OpenFault, names
+from engine.judging.handlers import Answer
+from engine.judging.ledger import OpenFault
 from engine.judging.piles import LaidCard
-from engine.judging.questions import ask
 from engine.judging.states import State
 from engine.rules.legality import is_dead, problems
+from engine.rules.position import Game, Position
 from engine.saying import saying
 
-ABOUT = "card"
-"""What a question about a card is about."""
-ASK_SECONDS = 45.0
-"""How long it is asked which card it was."""
 DISPUTED_WIN_SECONDS = 10.0
 """A win whose card is in dispute is told after so long, when nobody has put it right. 5 to 30."""
 
 
-def name(context: Context, index: int, turn: int) -> None:
+def name(context: Context, index: int) -> None:
     """Name what is wrong with the cards of the turn at this place among the acts."""
-    act, game = context.ledger.turn_act(index), context.game
-    found = tuple(p for p in problems(game, context.ledger.position_at(index), act.turn) if p.code in CARD_CODES)
+    act, position, game = context.ledger.turn_act(index), context.ledger.position_at(index), context.game
+    found = tuple(p for p in problems(game, position, act.turn) if p.code in CARD_CODES)
     code = act.turn.irregular or ""
     first = next((problem for problem in found if problem.code == code), None)
     if first is None:
         return
     spaces = () if act.turn.space is None else (act.turn.space,)
     card = act.turn.card if code in (Code.WRONG_CARD, Code.THIRD_COPY) or not act.turn.dead else act.turn.dead[-1]
-    could = homes(context, index, card) if code == Code.WRONG_CARD else first.spaces if code == Code.NOT_DEAD else ()
+    could = homes(game, position, card) if code == Code.WRONG_CARD else first.spaces if code == Code.NOT_DEAD else ()
     tell_fault(
         context,
         code,
         problems=tuple(dict.fromkeys(problem.code for problem in found)),
-        spaces=names(game, spaces),
+        spaces=game.layout.names_of(spaces),
         team=game.seats[act.seat].team,
-        turn=turn,
+        turn=context.ledger.number_of(index),
         seen_at=context.at,
         card=card,
-        could=names(game, could),
+        could=game.layout.names_of(could),
     )
 
 
-def homes(context: Context, index: int, card: Card | None) -> tuple[int, ...]:
-    """The spaces on which a card could have been played in the turn at this place."""
-    if card is None:
-        return ()
-    return tuple(spaces_in(context.game.home.get(card, 0) & ~context.ledger.tables[index].position.taken))
+def homes(game: Game, position: Position, card: Card | None) -> tuple[int, ...]:
+    """The spaces on which a card could be played."""
+    return spaces_in(game.home.get(card or "", 0) & ~position.taken)
 
 
 def tend(context: Context) -> None:
@@ -76,26 +70,9 @@ def tend(context: Context) -> None:
         found = context.ledger.turn_numbered(fault.turn)
         if found is None or found[1].turn.irregular != fault.code:
             clear(context, fault)
-    if context.ledger.win_pending:
-        context.tell_difference(context.ledger.table, None)
+    if context.ledger.ended != context.ledger.end_told:
+        context.tell_outcome()
         context.tell_position()
-
-
-def ask_which(context: Context, index: int, seen: Card, right: Card | None) -> None:
-    """Ask with which card the turn at this place was played: the one that seems to lie there or a right one."""
-    if right is None or not seen or seen == right:
-        return
-    space = context.ledger.turn_act(index).turn.space
-    ask(
-        context,
-        ABOUT,
-        right,
-        ASK_SECONDS,
-        (*(() if space is None else (space,)), *homes(context, index, seen)),
-        options=(right, seen),
-        turn=context.ledger.number_of(index),
-        card=seen,
-    )
 
 
 def answered(context: Context, question: events.Question, option: str) -> Answer:
@@ -105,13 +82,12 @@ def answered(context: Context, question: events.Question, option: str) -> Answer
     act = ledger.turn_act(index)
     turn = msgspec.structs.replace(act.turn, card=option, irregular=None)
     code = next((p.code for p in problems(context.game, ledger.position_at(index), turn) if p.code in CARD_CODES), None)
-
-    def effect() -> None:
-        context.tell(corrected(context, index, turn, code, saying("card-said")))
-        if code:
-            name(context, index, question.turn)
-
-    return saying("card-told", number=question.turn, card=option), effect if act.turn.card != option else nothing
+    yield saying("card-told", number=question.turn, card=option)
+    if act.turn.card == option:
+        return
+    correct(context, index, turn, code, saying("card-said"))
+    if code:
+        name(context, index)
 
 
 NO_CHIP_SECONDS = 10.0
@@ -168,7 +144,6 @@ class CardWithoutChip:
         game, table = self.context.game, self.context.ledger.table
         self._said = laid
         position = self.memory.before(table.seat)
-        could = tuple(spaces_in(game.home.get(laid.card, 0) & ~position.taken))
         seat = game.seats[table.seat]
         tell_fault(
             self.context,
@@ -178,5 +153,5 @@ class CardWithoutChip:
             turn=position.turn,
             seen_at=laid.at,
             card=laid.card,
-            could=names(game, could),
+            could=game.layout.names_of(homes(game, position, laid.card)),
         )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
 
+from engine.equipment.cards import Card
 from engine.faults import Code
 from engine.judging.acts import EditAct, SetAct, TurnAct
 from engine.judging.context import Context
 from engine.judging.piles import FLOOR, NAMED, LaidCard, PileOwners
+from engine.rules.deduction import explanations
 from engine.rules.position import Position
+from engine.rules.turn import Turn
 
 LATE_SECONDS = 12.0
 """A card that comes so long after its chip may still be that turn's. 5 to 30."""
@@ -24,6 +27,21 @@ ACTIVE_TURNS = 4
 
 
 @dataclass
+class TurnSeen:
+    """What was seen of one turn."""
+
+    told_at: float = -inf
+    """When it was announced, seconds."""
+    chip_at: float = -inf
+    """When its change was first seen."""
+    reach: int = 0
+    """The reach of a hand that made the change."""
+    watched: bool = True
+    """Whether somebody saw it being played."""
+    cards: tuple[LaidCard, ...] = ()
+
+
+@dataclass
 class CardMemory:
     """The cards that were seen, by pile and by turn."""
 
@@ -32,16 +50,8 @@ class CardMemory:
     waiting: list[LaidCard] = field(default_factory=list)
     """Cards no turn has taken yet, oldest first."""
     owners: PileOwners = field(init=False)
-    of_turn: dict[int, tuple[LaidCard, ...]] = field(default_factory=dict)
-    """The cards of each turn, by its number."""
-    told_at: dict[int, float] = field(default_factory=dict)
-    """When each turn was announced, seconds."""
-    chip_at: dict[int, float] = field(default_factory=dict)
-    """When the change of each turn was first seen."""
-    reach_of: dict[int, int] = field(default_factory=dict)
-    """The reach of a hand that made the change of each turn."""
-    unseen: set[int] = field(default_factory=set)
-    """Turns that nobody saw being played."""
+    turns: dict[int, TurnSeen] = field(default_factory=lambda: defaultdict(TurnSeen))
+    """The turns of this game, by number."""
     swept_at: float = -inf
     """When a pile was last taken away: cards laid before may come again."""
     missed_at: deque[float] = field(default_factory=lambda: deque([-inf], GAPS))
@@ -56,24 +66,21 @@ class CardMemory:
     def forget(self) -> None:
         """Another game, or another position: no card belongs to a turn any more."""
         self.waiting.clear()
-        self.of_turn.clear()
-        self.chip_at.clear()
-        self.unseen.clear()
-        self.reach_of.clear()
+        self.turns.clear()
         self._latest = -ACTIVE_TURNS
 
     def wait_again(self, turn: int) -> None:
         """A turn was none: its cards are free for another."""
-        given = self.of_turn.pop(turn, ())
-        self.unseen.discard(turn)
+        given = self.turns.pop(turn, TurnSeen()).cards
         for laid in given:
             laid.turn = 0
-        self.waiting = sorted({*given, *self.waiting}, key=lambda laid: laid.at)
+        self.waiting = sorted(dict.fromkeys((*given, *self.waiting)), key=lambda laid: laid.at)
 
     def release(self, turn: int) -> None:
         """The cards of a turn are nobody's: others were laid in their place."""
-        for laid in self.of_turn.pop(turn, ()):
+        for laid in self.turns[turn].cards:
             laid.turn = 0
+        self.turns[turn].cards = ()
 
     def watched(self, at: float, missed: float) -> None:
         """The table is seen now; after so many seconds in which it was not, cards may have been missed."""
@@ -87,7 +94,7 @@ class CardMemory:
 
     def passed_over(self, pile: int, number: int) -> bool:
         """Whether a later turn than this one has a card on somebody's own pile: cards lie there in order."""
-        later = [cards for turn, cards in self.of_turn.items() if turn > number]
+        later = [seen.cards for turn, seen in self.turns.items() if turn > number]
         return self.owners.owner(pile) is not None and any(one.pile == pile for cards in later for one in cards)
 
     def own(self, seat: int) -> list[LaidCard]:
@@ -104,13 +111,24 @@ class CardMemory:
             one.turn = turn
             if one.card in self.context.game.deck.printed and one.chance(one.card) >= NAMED:
                 self.owners.laid(one.pile, seat)
-        self.of_turn[turn] = (*self.of_turn.get(turn, ()), *laid)
+        self.turns[turn].cards += laid
         self.waiting = [one for one in self.waiting if one not in laid]
         self._latest = turn
 
     def act(self, number: int) -> tuple[int, TurnAct] | None:
-        """A turn by its number: its place among the acts, and the act."""
-        return self.context.ledger.turn_numbered(number)
+        """The turn of that number, where it is one with a chip: its place among the acts, and the act."""
+        found = self.context.ledger.turn_numbered(number)
+        return found if found is not None and found[1].turn.space is not None else None
+
+    def allowed(self, index: int) -> tuple[Card, ...]:
+        """The cards that explain the turn at this place among the acts, which has a chip."""
+        ledger = self.context.ledger
+        turn = ledger.turn_act(index).turn
+        return explanations(self.context.game, ledger.position_at(index), turn.action, turn.space or 0)
+
+    def allowed_next(self, seat: int, action: str, space: int) -> tuple[Card, ...]:
+        """The cards that would explain this as the coming turn of a seat."""
+        return explanations(self.context.game, self.before(seat), action, space)  # type: ignore[arg-type]
 
     def before(self, seat: int) -> Position:
         """The position in which a seat is to move."""
@@ -121,7 +139,7 @@ class CardMemory:
         ledger = self.context.ledger
         for index, act in ledger.turns(LOOK_BACK):
             number = ledger.number_of(index)
-            if self.context.at - self.told_at.get(number, -1e9) > LATE_SECONDS:
+            if self.context.at - self.turns[number].told_at > LATE_SECONDS:
                 return
             open_still = act.turn.card is None and not act.turn.irregular
             if act.turn.space is not None and (open_still or act.turn.irregular == Code.WRONG_CARD):
@@ -148,15 +166,15 @@ class CardMemory:
             return None
         turns = [(ledger.number_of(index), act.seat) for index, act in reversed([*ledger.turns(LOOK_BACK)])]
         before = [turn for turn, by in turns if turn != number and (by == seat or not own)]
-        if before and laid.at < self.told_at.get(before[-1], 0.0):
+        since = self.turns[before[-1]].told_at if before else -inf
+        if laid.at < since:
             return None  # it was there already when the turn before was told
-        since = self.told_at.get(before[-1], -inf) if before else -inf
         if self.missed_at[-1] > since > -inf or any(one.again_at > since for one in self.piles.get(laid.pile, ())):
             return None  # cards may have come and gone meanwhile, or one that showed again have been laid anew
         if self._changed_since(before[-1] if before else 0):
             return None  # what stood on the board may be the turn it was laid for
         others = [turn for turn, _ in turns if not number or turn < number]
-        if others and laid.at < self.chip_at.get(others[-1], 0.0):
+        if others and laid.at < self.turns[others[-1]].chip_at:
             return None  # somebody else was still at it: a card exchanged or dropped then is no turn's
         near = before[-1:] if own else self._since_one_in_order(before)
         if not all(self.is_read(turn) for turn in near):
@@ -167,8 +185,8 @@ class CardMemory:
         """The latest of some turns, from the last on whose card came before its chip: the cards of those before lie
         under it."""
         for place in range(len(turns) - 1, -1, -1):
-            cards = self.of_turn.get(turns[place], ())
-            if self.is_read(turns[place]) and cards[-1].at <= self.chip_at.get(turns[place], -inf):
+            seen = self.turns[turns[place]]
+            if self.is_read(turns[place]) and seen.cards[-1].at <= seen.chip_at:
                 return turns[place:]
         return turns
 
@@ -187,22 +205,22 @@ class CardMemory:
             for one in self.waiting
         )
 
-    def may_be_no_chip(self, action: str, space: int) -> bool:
+    def may_be_no_chip(self, turn: Turn) -> bool:
         """Whether what is taken was laid only lately, and no card was seen with it: the eye may have erred."""
-        return action == "remove" and any(
-            act.turn.space == space and act.turn.action == "place" and act.turn.card is None
+        return turn.action == "remove" and any(
+            act.turn.space == turn.space and act.turn.action == "place" and act.turn.card is None
             for _, act in self.context.ledger.turns(LOOK_BACK)
         )
 
     def is_read(self, turn: int) -> bool:
         """Whether the cards of a turn were seen and could all be read."""
-        cards = self.of_turn.get(turn, ())
+        cards = self.turns[turn].cards
         return bool(cards) and all(one.chances for one in cards)
 
     def fits(self, laid: LaidCard, number: int) -> bool:
         """Whether a card could as well be that turn's, and the card of that turn a later one's."""
         found = self.act(number)
-        if found is None or found[1].turn.space is None:
+        if found is None:
             return False
-        turn, printed = found[1].turn, self.context.game.layout.cards[found[1].turn.space] or ""
+        turn, printed = found[1].turn, self.context.game.layout.cards[found[1].turn.space or 0] or ""
         return turn.card != printed and laid.chance(printed) > FLOOR

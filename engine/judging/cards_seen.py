@@ -8,7 +8,6 @@ is not is asked, or left as if nobody had seen it. What is told of the piles the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf
 
 from msgspec.structs import replace
 
@@ -17,12 +16,12 @@ from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
 from engine.judging.card_faults import CardWithoutChip
-from engine.judging.card_memory import CardMemory
+from engine.judging.card_memory import CardMemory, TurnSeen
 from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.piles import NAMED, LaidCard
 from engine.judging.story import Step
-from engine.judging.turn_cards import DOUBT_SECONDS, CardRulings, Suspicions, TurnCards, of_dead
+from engine.judging.turn_cards import DOUBT_SECONDS, Suspicions, TurnCards, of_dead
 from engine.observation import CardSeen
 from engine.rules.legality import Turn, is_dead
 from engine.saying import saying
@@ -57,8 +56,7 @@ class CardsSeen:
 
     def __post_init__(self) -> None:
         self.memory = CardMemory(self.context)
-        self.rulings = CardRulings(self.memory)
-        self.turns = TurnCards(self.rulings)
+        self.turns = TurnCards(self.memory)
         self.suspicions = Suspicions(self.turns)
         self.without_chip = CardWithoutChip(self.memory)
         self.reshuffle = Reshuffle(self.memory)
@@ -79,8 +77,9 @@ class CardsSeen:
             self.reshuffle.gone(seen.pile)
             return
         pile = self.memory.piles.setdefault(seen.pile, [])
-        chances = {card: chance for card, chance in seen.chances if card in self.context.game.deck.unit}
-        laid = LaidCard(seen.pile, self.context.at, chances, self.context.tracker.hands.reach)
+        deck = self.context.game.deck
+        chances = {card: chance for card, chance in seen.chances if card in deck.unit}
+        laid = LaidCard(seen.pile, self.context.at, chances, len(deck.kinds), self.context.tracker.hands.reach)
         if seen.lying or not self.context.ledger.started or self.context.beginning is not None:
             pile[:] = [laid]
             return
@@ -109,7 +108,7 @@ class CardsSeen:
         if again.chance(again.card) <= known.chance(known.card):
             return
         known.chances = again.chances
-        if known.turn and known in self.memory.of_turn.get(known.turn, ()):
+        if known.turn and known in self.memory.turns[known.turn].cards:
             act = self.memory.act(known.turn)
             if act is not None and act[1].turn.card is None:
                 self.turns.settle_late(known.turn, known)
@@ -122,27 +121,22 @@ class CardsSeen:
         """Whether a turn should wait for its card: a moment, and longer where it would win; not when others play on."""
         if step.kind != "turn" or not self.memory.active():
             return False
-        since, wins = step.changes[-1].first_at, self._wins(step)
+        wins = self.context.ledger.table.ends(step.action, step.space, step.seat)
+        since = step.changes[-1].first_at
         if hurried and not wins:
             return False
         own = self.memory.own(step.seat)
         if not own:
             return self.context.at - since < (WIN_HOLD_SECONDS if wins else HOLD_SECONDS)
         newest = own[-1]
-        allowed = self.rulings.allowed(self.memory.before(step.seat), step.action, step.space)
-        if not newest.chances or self.rulings.fit(newest, allowed) > 0.5:
+        if not newest.chances or newest.fit(self.memory.allowed_next(step.seat, step.action, step.space)) > 0.5:
             return False
         return self.context.at - max(since, newest.at) < DOUBT_SECONDS
 
-    def _wins(self, step: Step) -> bool:
-        table = self.context.ledger.table
-        turn = table.turn_for(step.action, step.space)
-        return step.action == "place" and table.play(turn, step.seat).ended is not None
-
     def explains(self, seat: int, action: str, space: int) -> bool:
         """Whether a card that waits was laid by a seat for this."""
-        allowed = self.rulings.allowed(self.memory.before(seat), action, space)
-        return any(self.rulings.fit(laid, allowed) > 0.5 for laid in self.memory.own(seat))
+        allowed = self.memory.allowed_next(seat, action, space)
+        return any(laid.fit(allowed) > 0.5 for laid in self.memory.own(seat))
 
     def spaces_on_top(self) -> frozenset[int]:
         """The spaces on which the cards are printed that lie on top of the piles and are no turn's yet."""
@@ -157,7 +151,7 @@ class CardsSeen:
         Nobody is accused of what was not `watched`, or when the next hand comes already.
         """
         position = self.memory.before(seat)
-        allowed = self.rulings.allowed(position, action, space)
+        allowed = self.memory.allowed_next(seat, action, space)
         own = self.memory.own(seat)
         if not own:
             return NOTHING
@@ -165,26 +159,26 @@ class CardsSeen:
         if not last.chances:
             return Verdict(laid=(last,))
         fitting = self._explaining(last, allowed, since, watched)
-        if self.rulings.fit(last, fitting) > 0.5:
-            card = self.rulings.named(last, fitting)
-            dead, irregular = self.rulings.dead_before(position, own[:-1], watched) if card else ((), None)
+        if last.fit(fitting) > 0.5:
+            card = last.named(fitting)
+            dead, irregular = self.turns.dead_before(position, own[:-1], watched) if card else ((), None)
             return Verdict(card, dead, irregular, (*of_dead(own[:-1], dead), last))
         for laid in reversed(own[:-1]):
             fitting = self._explaining(laid, allowed, since, watched)
-            if self.rulings.fit(laid, fitting) > 0.5:
+            if laid.fit(fitting) > 0.5:
                 # The card after it is the next player's already.
-                return Verdict(self.rulings.named(laid, fitting), laid=(laid,))
+                return Verdict(laid.named(fitting), laid=(laid,))
+        turn = Turn(action, space, last.card)  # type: ignore[arg-type]
         if (
             not watched
             or self.context.at - max(since, last.at) < DOUBT_SECONDS
-            or self.memory.may_be_no_chip(action, space)
-            or not self.rulings.accusable(last, allowed, seat, since)
+            or self.memory.may_be_no_chip(turn)
+            or not self.turns.accusable(last, allowed, seat, since)
             or is_dead(self.context.game, position, last.card)
         ):
             # A dead card was turned in, and the one that goes with the chip is still to come.
             return NOTHING
-        turn = Turn(action, space, last.card)  # type: ignore[arg-type]
-        code = self.rulings.card_code(position, turn)
+        code = self.turns.card_code(position, turn)
         return Verdict(last.card, irregular=code, laid=(last,)) if code else NOTHING
 
     def _explaining(self, laid: LaidCard, allowed: tuple[Card, ...], since: float, watched: bool) -> tuple[Card, ...]:
@@ -199,16 +193,13 @@ class CardsSeen:
     def told(self, turn: int, seat: int, verdict: Verdict, change: Change) -> None:
         """A turn was told with these cards; `change` is the last one of it."""
         since, watched = change.first_at, not change.unseen
-        self.memory.told_at[turn] = self.context.at
-        self.memory.chip_at[turn] = since
-        self.memory.reach_of[turn] = change.reach
+        self.memory.turns[turn] = TurnSeen(self.context.at, since, change.reach, watched)
         if not watched:
-            self.memory.unseen.add(turn)
             # What came meanwhile is anybody's.
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
         if not verdict.laid:
             if watched and (own := self.memory.own(seat)):
-                self.suspicions.suspect(turn, own[-1], since, change.reach)
+                self.suspicions.suspect(turn, own[-1])
             return
         self.memory.give(turn, seat, verdict.laid)
         self.turns.ask_of_the_turns_before(turn, verdict.laid)
@@ -219,7 +210,7 @@ class CardsSeen:
         if found is None:
             return
         if verdict.irregular:
-            card_faults.name(self.context, found[0], turn)
+            card_faults.name(self.context, found[0])
         elif verdict.card is None:
             self.turns.ask(turn, verdict.laid[-1])
 
@@ -247,12 +238,12 @@ class CardsSeen:
     def _was_a_wild_one(self, last: int, laid: LaidCard) -> bool:
         """Whether the wild card of the last turn came on its seat's own pile by chance: it fits any chip, and where it
         lay there is the very card of the chip now."""
-        found, given = self.memory.act(last), self.memory.of_turn.get(last, ())
+        found, given = self.memory.act(last), self.memory.turns[last].cards
         if found is None or not given or found[1].turn.card not in self.context.game.deck.wilds:
             return False
         printed = self.context.game.layout.cards[found[1].turn.space or 0] or ""
         own = given[-1].pile == laid.pile and self.memory.owners.owner(laid.pile) == found[1].seat
-        return own and self.rulings.named(laid, (printed,)) == printed
+        return own and laid.named((printed,)) == printed
 
     def _may_be_late(self, laid: LaidCard) -> None:
         """Whether a new card belongs to one of the last turns, whose chip came first."""
@@ -261,36 +252,28 @@ class CardsSeen:
             self.turns.settle_late(last, laid)
             return
         for number, index, act in self.memory.last_turns():
-            unread = not any(one.chances for one in self.memory.of_turn.get(number, ()))
+            told = self.memory.turns[number]
+            unread = not any(one.chances for one in told.cards)
             wrong = act.turn.irregular == Code.WRONG_CARD
             if self.memory.passed_over(laid.pile, number):
                 return
             if wrong and number != last:
                 continue  # it stood when play went on: who kept the card that was meant plays it now
             if (unread or wrong) and self.memory.owners.may_use(laid.pile, act.seat):
-                position = self.context.ledger.position_at(index)
-                allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
-                since, watched = self.memory.chip_at.get(number, -inf), number not in self.memory.unseen
-                allowed = self._explaining(laid, allowed, since, watched)
+                allowed = self._explaining(laid, self.memory.allowed(index), told.chip_at, told.watched)
                 common = self.memory.owners.owner(laid.pile) is None
                 before = any(one is not laid and one.pile == laid.pile for one in self.memory.waiting)
                 if number != last or before or (wrong and common):
                     # It may as well be the coming turn's, another waits before it, or the next player may have laid it.
                     allowed = self._printed(allowed)
-                if self.rulings.fit(laid, allowed) > 0.5:
+                if laid.fit(allowed) > 0.5:
                     self.turns.settle_late(number, laid)
                     return
                 if wrong:
                     continue
                 quiet = number == last and not self.context.tracker.changes
-                if (
-                    quiet
-                    and self.memory.owners.owner(laid.pile) is not None
-                    and self.memory.belongs(laid, act.seat, number)
-                ):
-                    self.suspicions.suspect(
-                        number, laid, self.memory.chip_at.get(number, 0.0), self.memory.reach_of.get(number, 0)
-                    )
+                if quiet and not common and self.memory.belongs(laid, act.seat, number):
+                    self.suspicions.suspect(number, laid)
 
 
 @dataclass

@@ -12,11 +12,6 @@ from engine.judging.doubts import UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces
 from engine.judging.hands import Hands
 from engine.observation import FREE, HIDDEN, UNSURE, Observation
 
-FADES = 0.15
-"""Weight a change loses with each look in which the eye will say nothing of its space."""
-FADED = 1.0
-"""Weight it keeps all the same."""
-
 
 @dataclass(slots=True)
 class Change:
@@ -73,14 +68,10 @@ class Change:
         """How sure the eye was on average."""
         return self.total / self.definite if self.definite else 0.0
 
-    def fade(self) -> None:
-        """The eye will not swear to it any more, and guesses nothing: what it saw before may be so no longer."""
-        self.weight = max(min(self.weight, FADED), self.weight - FADES)
-
     @property
-    def key(self) -> tuple[int, str]:
-        """Space and what is seen there."""
-        return (self.space, self.after)
+    def told(self) -> tuple[int, str, str]:
+        """Space, what ought to lie there, what does: as events hold a change."""
+        return (self.space, self.before, self.after)
 
 
 @dataclass(slots=True)
@@ -270,8 +261,6 @@ class ChangeTracker:
                     if space in self.changes:
                         self._against(space, weight)
                     continue
-                if weight < WEAK_GUESS and space in self.changes:
-                    self.changes[space].fade()
                 if letter == due or weight <= 0.0:
                     continue
             else:

@@ -11,8 +11,8 @@ from engine.equipment.board import mask_of
 from engine.faults import kind_of
 from engine.judging.acts import TurnAct
 from engine.judging.context import Context
-from engine.judging.ledger import Ledger, names
-from engine.judging.questions import CLAIM_SECONDS, ask, close
+from engine.judging.ledger import Ledger
+from engine.judging.questions import ask, close
 from engine.judging.table import Table
 from engine.rules.legality import Turn, problems
 from engine.rules.position import Position
@@ -29,12 +29,11 @@ def ambiguous(context: Context, before: Position, seat: int, space: int) -> None
     if context.ledger.ended:
         return
     for runs in choices(game, before, game.side_of[seat], space):
-        options = tuple("-".join(names(game, (run[0], run[-1]))) for run in runs)
+        options = tuple("-".join(game.layout.names_of((run[0], run[-1]))) for run in runs)
         ask(
             context,
             "claim",
             options[0],
-            CLAIM_SECONDS,
             sorted({s for run in runs for s in run}),
             options=options,
             team=game.seats[seat].team,
@@ -69,10 +68,9 @@ def tend_claims(context: Context) -> None:
     """White sides were turned: where they show other fives than were counted, the turns are put right."""
     ledger = context.ledger
     for index, claims in claims_by_faces(ledger, context.tracker.flipped):
-        before, ended = ledger.table, ledger.ended
         turn = msgspec.structs.replace(ledger.turn_act(index).turn, claims=claims)
-        context.tell(corrected(context, index, turn, turn.irregular, saying("faces-show")))
-        context.tell_difference(before, ended)
+        correct(context, index, turn, turn.irregular, saying("faces-show"))
+        context.tell_outcome()
         context.tell_position()
     _close_answered(context)
 
@@ -85,28 +83,37 @@ def _close_answered(context: Context) -> None:
         for sequence in context.position.sequences:
             five = set(sequence.spaces)
             if five <= asked and five - game.layout.free <= up and not (asked - five) & up:
-                ends = "-".join(names(game, (sequence.spaces[0], sequence.spaces[-1])))
+                ends = "-".join(game.layout.names_of((sequence.spaces[0], sequence.spaces[-1])))
                 close(context, question.number, ends, "seen")
 
 
-def corrected(
-    context: Context, index: int, turn: Turn, irregular: str | None, reason: Saying, lying: tuple[str, ...] = ()
-) -> events.TurnCorrected:
-    """The event that puts a turn right."""
-    act = context.ledger.turn_act(index)
-    return events.TurnCorrected(
-        **context.now,
-        turn=context.ledger.number_of(index),
-        team=context.game.seats[act.seat].team,
-        action=turn.action,
-        space=None if turn.space is None else context.game.layout.name_of(turn.space),
-        card=turn.card,
-        claims=tuple(names(context.game, claim) for claim in turn.claims),
-        dead=None if turn.dead == act.turn.dead else turn.dead,
-        no_draw=turn.no_draw,
-        irregular=irregular,
-        reason=reason,
-        lying=lying,
+def correct(
+    context: Context,
+    index: int,
+    turn: Turn,
+    irregular: str | None,
+    reason: Saying,
+    lying: tuple[str, ...] = (),
+    card_seen: bool = False,
+) -> None:
+    """Announce that a turn was another one."""
+    act, layout = context.ledger.turn_act(index), context.game.layout
+    context.tell(
+        events.TurnCorrected(
+            **context.now,
+            turn=context.ledger.number_of(index),
+            team=context.game.seats[act.seat].team,
+            action=turn.action,
+            space=None if turn.space is None else layout.name_of(turn.space),
+            card=turn.card,
+            card_seen=card_seen,
+            claims=tuple(layout.names_of(claim) for claim in turn.claims),
+            dead=None if turn.dead == act.turn.dead else turn.dead,
+            no_draw=turn.no_draw,
+            irregular=irregular,
+            reason=reason,
+            lying=lying,
+        )
     )
 
 
@@ -118,7 +125,7 @@ def judge_again(context: Context, first: int) -> None:
         if isinstance(other, TurnAct) and not other.turn.irregular:
             verdict = verdict_on(ledger.tables[later], other.turn, other.seat, None)
             if verdict:
-                context.tell(corrected(context, later, other.turn, verdict, saying("judged-again")))
+                correct(context, later, other.turn, verdict, saying("judged-again"))
 
 
 def verdict_on(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:

@@ -1,8 +1,7 @@
 """What every judge of one table shares: the game as it stands, what was seen, the moment, the announcing of events.
 
 Whatever is announced goes through `Context.tell`: an event is taken into the ledger the moment it is announced, so
-what is judged next is judged from it. What a power cut left unsaid between two events is said here after the restart.
-Nothing here decides anything.
+what is judged next is judged from it. Nothing here decides anything.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from typing import Literal
 from engine import calls, events
 from engine.judging.beginning import Beginning
 from engine.judging.changes import ChangeTracker
-from engine.judging.ledger import Ledger, Now, names
+from engine.judging.event_words import Now
+from engine.judging.ledger import Ledger
 from engine.judging.states import LASTING, Happening, State, after
-from engine.judging.table import Table
 from engine.rules.position import Game, Position
 from engine.saying import Saying
 
@@ -95,40 +94,39 @@ class Context:
             events.PositionSettled(
                 **self.now,
                 position=self.game.layout.rows_of(letters),
-                flipped=names(self.game, sorted(self.tracker.flipped)),
-                hidden=names(self.game, sorted(self.tracker.hands.hidden)),
+                flipped=self.game.layout.names_of(sorted(self.tracker.flipped)),
+                hidden=self.game.layout.names_of(sorted(self.tracker.hands.hidden)),
                 to_move=None if over else table.seat,
             )
         )
 
-    def tell_difference(self, before: Table, ended: str | None) -> None:
-        """Announce what a change of the game did to sequences and to its end."""
-        table = self.ledger.table
-        old = {(s.team, s.mask): s for s in before.position.sequences}
-        new = {(s.team, s.mask): s for s in table.position.sequences}
-        turn = table.position.turn
-        for key, sequence in old.items():
-            if key not in new:
-                spaces = names(self.game, sequence.spaces)
-                self.tell(events.SequenceBroken(**self.now, team=sequence.team, spaces=spaces, turn=turn))
-        for key, sequence in new.items():
-            if key not in old:
-                spaces = names(self.game, sequence.spaces)
-                self.tell(events.SequenceMade(**self.now, team=sequence.team, spaces=spaces, turn=turn))
-        over = self.ledger.ended
-        if over == ended:
+    def tell_outcome(self) -> None:
+        """Announce what the game has come to that was not told yet: its sequences and its end."""
+        ledger, turn = self.ledger, self.position.turn
+        standing = [(one.team, self.game.layout.names_of(one.spaces)) for one in self.position.sequences]
+        for team, spaces in [told for told in ledger.sequences_told if told not in standing]:
+            self.tell(events.SequenceBroken(**self.now, team=team, spaces=spaces, turn=turn))
+        for team, spaces in [made for made in standing if made not in ledger.sequences_told]:
+            self.tell(events.SequenceMade(**self.now, team=team, spaces=spaces, turn=turn))
+        over = ledger.ended
+        if over == ledger.end_told or self.beginning is not None:
             return  # nothing new, or a card in dispute holds the win back
-        if over:
-            self.tell_end(over)
+        if over == "drawn":
+            self.tell(events.GameDrawn(**self.now, turn=turn))
+        elif over:
+            self.tell(events.GameWon(**self.now, team=over, turn=turn))
         self.happen(Happening.END if over else Happening.REOPEN)
 
-    def tell_end(self, ended: str) -> None:
-        """Announce who has won, or that the game is drawn."""
-        turn = self.position.turn
-        drawn = ended == "drawn"
-        self.tell(
-            events.GameDrawn(**self.now, turn=turn) if drawn else events.GameWon(**self.now, team=ended, turn=turn)
-        )
+    def catch_up(self) -> None:
+        """Say what a power cut left unsaid between two events."""
+        ledger = self.ledger
+        self.tell_outcome()
+        if ledger.ended and self.state is not State.FINISHED:
+            self.happen(Happening.END)
+        if ledger.faults and self.state is State.WATCHING:
+            self.happen(Happening.FAULT)
+        if not ledger.position_told:
+            self.tell_position()
 
     def tell_call(self, call: calls.AnyCall, message: Saying, *, accepted: bool = True) -> None:
         """Announce what somebody said, and what came of it."""
@@ -149,43 +147,3 @@ class Context:
         if self.state is not State.WATCHING:
             self.state = State.WATCHING
             self.tell(events.StateChanged(**self.now, state=self.state.value))
-
-
-@dataclass
-class PendingEvents:
-    """Goes along the events of a game and knows what ought to have followed the last one."""
-
-    told: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
-    """Sequences that were announced and stand."""
-    position: bool = False
-    """Whether the position has not been told since it changed."""
-
-    def take(self, event: events.AnyEvent) -> None:
-        """One event that was announced."""
-        if isinstance(event, events.SequenceMade):
-            self.told.add((event.team, event.spaces))
-        elif isinstance(event, events.SequenceBroken):
-            self.told.discard((event.team, event.spaces))
-        elif isinstance(event, events.PositionSettled):
-            self.position = False
-        elif event.moves:
-            self.position = True
-            if isinstance(event, events.GameStarted):
-                self.told.clear()
-
-    def announce(self, context: Context) -> None:
-        """Say what is owed: sequences, the end, the state, the position."""
-        table, ended = context.ledger.table, context.ledger.ended
-        turn = table.position.turn
-        for sequence in table.position.sequences:
-            spaces = names(context.game, sequence.spaces)
-            if sequence.turn and (sequence.team, spaces) not in self.told:
-                context.tell(events.SequenceMade(**context.now, team=sequence.team, spaces=spaces, turn=turn))
-        if ended and not context.ledger.end_told:
-            context.tell_end(ended)
-        if ended and context.state is not State.FINISHED:
-            context.happen(Happening.END)
-        if context.ledger.faults and context.state is State.WATCHING:
-            context.happen(Happening.FAULT)
-        if self.position:
-            context.tell_position()

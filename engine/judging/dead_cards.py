@@ -11,10 +11,10 @@ import msgspec
 from engine import calls, events
 from engine.faults import CARD_CODES
 from engine.judging.acts import SaidAct, TurnAct
-from engine.judging.claims import corrected, judge_again
+from engine.judging.claims import correct, judge_again
 from engine.judging.context import Context
-from engine.judging.handlers import Answer, against_the_rules, handles, known_card, nothing, playing
-from engine.judging.ledger import Ledger, names
+from engine.judging.handlers import Answer, against_the_rules, handles, known_card, playing
+from engine.judging.ledger import Ledger
 from engine.judging.questions import ask
 from engine.rules.legality import Turn, problems
 from engine.rules.wording import Problem
@@ -22,10 +22,6 @@ from engine.saying import saying
 
 LATE_SECONDS = 10.0
 """A dead card said sooner than this after a turn counted may still be that turn's."""
-DEAD_SECONDS = 60.0
-"""How long it is asked whose it was."""
-ABOUT = "dead-card"
-"""What such a question is about."""
 
 
 def placed(context: Context, call: calls.DeadCard) -> calls.DeadCard:
@@ -48,30 +44,29 @@ def placed(context: Context, call: calls.DeadCard) -> calls.DeadCard:
 
 
 @handles
-def dead_card(context: Context, call: calls.DeadCard) -> Answer:
-    """A dead card is turned in: is it dead?"""
+def _dead_card(context: Context, call: calls.DeadCard) -> Answer:
     ledger = playing(context)
     known_card(context, call.card)
     index = ledger.turn_index(call.turn) if call.turn else None
     wrong = _wrong(ledger, index, call.card)
     if wrong:
-        raise against_the_rules(wrong[0], card=call.card, could=names(context.game, wrong[0].spaces))
+        raise against_the_rules(wrong[0], card=call.card, could=context.game.layout.names_of(wrong[0].spaces))
     if index is None:
-        return saying("dead-told", card=call.card), lambda: _ask_whose(context, call)
-    return saying("dead-in-turn", card=call.card, turn=ledger.number_of(index)), lambda: _give(
-        context, index, call.card
-    )
+        yield saying("dead-told", card=call.card)
+        _ask_whose(context, call)
+    else:
+        yield saying("dead-in-turn", card=call.card, turn=ledger.number_of(index))
+        _with_dead(context, index, (*_dead_of(ledger, index), call.card))
 
 
 def answered(context: Context, question: events.Question, option: str) -> Answer:
     """The table said whose dead card it was."""
-    ledger = context.ledger
     if option == question.default:
-        return saying("card-stays", card=question.card), nothing
-    index = ledger.turn_index(question.turn)
-    return saying("dead-in-turn", card=question.card, turn=question.turn), lambda: _move(
-        context, index, question.card or ""
-    )
+        yield saying("card-stays", card=question.card)
+    else:
+        index = context.ledger.turn_index(question.turn)
+        yield saying("dead-in-turn", card=question.card, turn=question.turn)
+        _move(context, index, question.card or "")
 
 
 def _wrong(ledger: Ledger, index: int | None, card: str) -> list[Problem]:
@@ -86,14 +81,10 @@ def _wrong(ledger: Ledger, index: int | None, card: str) -> list[Problem]:
 
 
 def _last_turn(ledger: Ledger) -> int | None:
-    """Where the last turn stands among the acts; none where something else happened since."""
-    for index in range(len(ledger.acts) - 1, -1, -1):
-        act = ledger.acts[index]
-        if isinstance(act, TurnAct):
-            return index
-        if not (isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard)):
-            return None
-    return None
+    """Where the last turn stands among the acts; none where something else happened since than dead cards."""
+    index = next((index for index, _ in ledger.turns()), None)
+    since = ledger.acts[index + 1 :] if index is not None else []
+    return index if all(isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard) for act in since) else None
 
 
 def _said_by_last(ledger: Ledger, last: int, who: str) -> bool:
@@ -116,9 +107,8 @@ def _ask_whose(context: Context, call: calls.DeadCard) -> None:
         options = (f"{options[0]} ({number + 1})", f"{options[1]} ({number})")
     ask(
         context,
-        ABOUT,
+        "dead-card",
         options[0],
-        DEAD_SECONDS,
         (),
         options=options,
         team=other.team,
@@ -127,17 +117,12 @@ def _ask_whose(context: Context, call: calls.DeadCard) -> None:
     )
 
 
-def _give(context: Context, index: int, card: str) -> None:
-    """Put a dead card where it belongs, and judge what came after it again."""
-    _with_dead(context, index, (*_dead_of(context.ledger, index), card))
-
-
 def _move(context: Context, index: int, card: str) -> None:
     """Take a dead card from the turn it was charged to, and give it to the turn at `index`."""
     ledger = context.ledger
     waiting = _call_of(ledger, card)
     later = next((n for n in range(index + 1, len(ledger.acts)) if card in _dead_of(ledger, n)), None)
-    _give(context, index, card)
+    _with_dead(context, index, (*_dead_of(ledger, index), card))
     if waiting:
         context.tell(events.CallUndone(**context.now, number=waiting))
     elif later is not None:
@@ -150,15 +135,12 @@ def _call_of(ledger: Ledger, card: str) -> int:
     """The call that said this dead card for the coming turn; 0 where that turn has been played."""
     if card not in ledger.table.dead:
         return 0
-    says = {act.key for act in ledger.acts if isinstance(act, SaidAct) and _is_of(act, card)}
+    said = [act for act in ledger.acts if isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard)]
+    says = {act.key for act in said if act.call.card == card}  # type: ignore[union-attr]
     for number, (before, after) in reversed(ledger.said.items()):
         if says & ({act.key for act in after} - {act.key for act in before}):
             return number
     return 0
-
-
-def _is_of(act: SaidAct, card: str) -> bool:
-    return isinstance(act.call, calls.DeadCard) and act.call.card == card
 
 
 def _dead_of(ledger: Ledger, index: int) -> tuple[str, ...]:
@@ -167,9 +149,7 @@ def _dead_of(ledger: Ledger, index: int) -> tuple[str, ...]:
 
 
 def _with_dead(context: Context, index: int, dead: tuple[str, ...]) -> None:
+    """Put other dead cards to a turn, and judge what came after it again."""
     turn = msgspec.structs.replace(context.ledger.turn_act(index).turn, dead=dead)
-    context.tell(corrected(context, index, turn, turn.irregular, saying("dead-said")))
+    correct(context, index, turn, turn.irregular, saying("dead-said"))
     judge_again(context, index + 1)
-
-
-__all__ = ["answered", "dead_card", "placed"]

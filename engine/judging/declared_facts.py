@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.context import Context
+from engine.judging.event_words import turn_told
 from engine.judging.faults import as_seen, clear
 from engine.judging.handlers import (
     Answer,
@@ -14,21 +15,18 @@ from engine.judging.handlers import (
     handles,
     known_card,
     known_team,
-    nothing,
     playing,
 )
-from engine.judging.ledger import turn_told
 from engine.judging.states import State
-from engine.judging.table import taken_up, whose_turn
 from engine.rules.deduction import can_be_laid
+from engine.rules.found_position import taken_up, whose_turn
 from engine.rules.playing import UNKNOWN
 from engine.rules.wording import problem
 from engine.saying import saying
 
 
 @handles
-def no_draw(context: Context, call: calls.NoDraw) -> Answer:
-    """A seat forgot to draw."""
+def _no_draw(context: Context, call: calls.NoDraw) -> Answer:
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
     act = ledger.turn_act(index)
@@ -36,12 +34,11 @@ def no_draw(context: Context, call: calls.NoDraw) -> Answer:
         raise Refusal("said-already")
     if act.turn.action == "pass":
         raise Refusal("passed-no-draw")
-    return saying("nobody-drew", number=ledger.number_of(index)), nothing
+    yield saying("nobody-drew", number=ledger.number_of(index))
 
 
 @handles
-def table_talk(context: Context, call: calls.TableTalk) -> Answer:
-    """Each seat of a team gives up a card."""
+def _table_talk(context: Context, call: calls.TableTalk) -> Answer:
     playing(context)
     known_team(context, call.team)
     if context.game.edition.turns.table_talk is False:
@@ -55,34 +52,28 @@ def table_talk(context: Context, call: calls.TableTalk) -> Answer:
             known_card(context, card)
             if not can_be_laid(context.game, position, card):
                 raise against_the_rules(problem(context.game, Code.THIRD_COPY, cards=(card,)), card=card)
-    return saying("talk-cards" if call.cards else "talk", team=call.team, cards=call.cards), nothing
+    yield saying("talk-cards" if call.cards else "talk", team=call.team, cards=call.cards)
 
 
 @handles
-def cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
-    """The seat to move passes."""
+def _cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
     ledger = playing(context)
     if context.state is State.PAUSED:
         raise Refusal("paused-no-pass")
     table = ledger.table
     seat = table.seat
-
-    def effect() -> None:
-        context.tell(turn_told(table, context.now, seat, "pass", dead=table.dead))
-
-    return saying("passes", team=table.game.seats[seat].team), effect
+    yield saying("passes", team=table.game.seats[seat].team)
+    context.tell(turn_told(table, context.now, seat, "pass", dead=table.dead))
 
 
 @handles
-def shuffled(context: Context, call: calls.DeckShuffled) -> Answer:
-    """The discards became the new deck."""
+def _shuffled(context: Context, call: calls.DeckShuffled) -> Answer:
     playing(context)
-    return saying("reshuffled"), nothing
+    yield saying("reshuffled")
 
 
 @handles
-def player_left(context: Context, call: calls.PlayerLeft) -> Answer:
-    """A seat is passed over from now on."""
+def _player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     ledger = playing(context)
     seats = context.game.seats
     _known_seat(context, call.seat)
@@ -92,35 +83,33 @@ def player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     staying = {seat.team for number, seat in enumerate(seats) if number not in away}
     if len(staying) < 2:
         raise Refusal("nobody-left")
-    return saying("seat-left", seat=call.seat + 1, team=seats[call.seat].team), nothing
+    yield saying("seat-left", seat=call.seat + 1, team=seats[call.seat].team)
 
 
 @handles
-def seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
-    """Two players changed places."""
+def _seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
     playing(context)
     for seat in (call.one, call.other):
         _known_seat(context, seat)
     if call.one == call.other:
         raise Refusal("same-seat")
-    return saying("seats-swapped", one=call.one + 1, other=call.other + 1), nothing
+    yield saying("seats-swapped", one=call.one + 1, other=call.other + 1)
 
 
 @handles
-def pile_is(context: Context, call: calls.PileIs) -> Answer:
-    """Whose discard pile lies beside a space at the board's edge."""
+def _pile_is(context: Context, call: calls.PileIs) -> Answer:
     layout, seats = context.game.layout, context.game.seats
     if not layout.is_at_edge(layout.space(call.beside)):
         raise Refusal("pile-inside", space=call.beside)
     if call.seat is None:
-        return saying("pile-shared", space=call.beside), nothing
-    _known_seat(context, call.seat)
-    return saying("pile-of", space=call.beside, who=seats[call.seat].called), nothing
+        yield saying("pile-shared", space=call.beside)
+    else:
+        _known_seat(context, call.seat)
+        yield saying("pile-of", space=call.beside, who=seats[call.seat].called)
 
 
 @handles
-def position_is(context: Context, call: calls.PositionIs) -> Answer:
-    """The board is as told, or as it is seen."""
+def _position_is(context: Context, call: calls.PositionIs) -> Answer:
     ledger = begun(context)
     table, layout = ledger.table, context.game.layout
     if call.to_move is not None:
@@ -134,13 +123,10 @@ def position_is(context: Context, call: calls.PositionIs) -> Answer:
     seat = call.to_move
     if seat is None:
         seat = table.seat if call.position else whose_turn(table.game, taken_up(table.game, rows)[0])
-
-    def effect() -> None:
-        for fault in list(ledger.faults.values()):
-            clear(context, fault, stands=True)
-        context.tell(events.PositionSet(**context.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
-
-    return saying("position-taken"), effect
+    yield saying("position-taken")
+    for fault in list(ledger.faults.values()):
+        clear(context, fault, stands=True)
+    context.tell(events.PositionSet(**context.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
 
 
 def _known_seat(context: Context, seat: int) -> None:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from engine import events
 from engine.faults import Code, kind_of
 from engine.judging.changes import Change, ChangeTracker
 from engine.judging.context import Context
 from engine.judging.faults import clear, raise_fault, stand_all, standing
 from engine.judging.ledger import Ledger, OpenFault
 from engine.judging.patience import Patience
-from engine.judging.story import Step, Story
-from engine.judging.table import CHIPS, Table
+from engine.judging.story import Step, Story, weighed
+from engine.judging.table import Table
+from engine.observation import CHIPS
 
 NEW_LOOKS = 4
 """Observations in which a space must look new."""
@@ -96,7 +96,7 @@ class Whites:
         if len(loose) < FEWEST or forming:
             self._seen, self._looks = frozenset(), 0
             return ()
-        if any(near in tracker.hands.hidden for space in loose for near in tracker.hands.neighbours(space)):
+        if any(tracker.hands.covers_near(space) for space in loose):
             return ()
         self._looks = self._looks + 1 if loose == self._seen else 1
         self._seen = loose
@@ -114,7 +114,6 @@ class Disputes:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        context.listeners.append(self._heard)
         self.ledger, self.tracker = context.ledger, context.tracker
         self._partly: dict[int, float] = {}
         self._reach: dict[int, int] = {}
@@ -123,15 +122,17 @@ class Disputes:
 
     def raise_step(self, step: Step, told: tuple[Story, ...] = ()) -> None:
         """Name the fault of a story."""
-        changes = tuple((change.space, change.before, change.after) for change in step.changes)
         self._reach[self.ledger.counted["fault"] + 1] = step.changes[-1].reach
-        raise_fault(self.context, step.code, changes, step.spaces, step.letter, step, told)
-
-    def _heard(self, event: events.AnyEvent) -> None:
-        """A fault that is over needs no watching."""
-        if isinstance(event, events.FaultCleared):
-            self._partly.pop(event.number, None)
-            self._reach.pop(event.number, None)
+        raise_fault(
+            self.context,
+            step.code,
+            [change.told for change in step.changes],
+            step.spaces,
+            step.letter,
+            problems=tuple(dict.fromkeys((step.code, *(problem.code for problem in step.problems)))),
+            seen_at=min(change.first_at for change in step.changes),
+            weighed=weighed(self.context.game, told),
+        )
 
     def if_all_stood(self, first: Change) -> Table:
         """The table as it would be if every open fault stood now, `first` being the change that makes them stand."""
@@ -160,14 +161,31 @@ class Disputes:
 
     def may_stand(self) -> bool:
         """Whether no open fault is being put right at this moment."""
-        for fault in self.ledger.faults.values():
-            for space, _, now in fault.changes:
-                change = self.tracker.changes.get(space)
-                if space in self.tracker.hands.hidden or (change is not None and change.after == now and change.doubt):
-                    return False
+        for space, now in self.ledger.disputed.items():
+            change = self.tracker.changes.get(space)
+            if space in self.tracker.hands.hidden or (change is not None and change.after == now and change.doubt):
+                return False
         return True
 
-    def tend_faults(self, patience: Patience) -> None:
+    def tend(self, patience: Patience) -> None:
+        """After a look: what was put back after an undo, what was put right, what is played on, and new faults that no
+        story of chips tells."""
+        self._tend_lying()
+        self._tend_faults(patience)
+        self._tend_disarranged()
+        self._tend_between()
+
+    def _tend_lying(self) -> None:
+        """Look whether the board was put back after an undo."""
+        table = self.ledger.table.letters
+        for space, letter in list(self.ledger.lying.items()):
+            change = self.tracker.changes.get(space)
+            if (change is None and self.tracker.latest[space] == table[space]) or (
+                change is not None and change.after != letter and change.count >= 3
+            ):
+                del self.ledger.lying[space]
+
+    def _tend_faults(self, patience: Patience) -> None:
         """Look whether open faults were put right."""
         for fault in list(self.ledger.faults.values()):
             match kind_of(fault.code).mended_by:
@@ -239,7 +257,7 @@ class Disputes:
             clear(self.context, fault)
         return bool(over)
 
-    def tend_disarranged(self) -> None:
+    def _tend_disarranged(self) -> None:
         """Look whether people play on from an upset board; then it counts as it lay."""
         fault = self.ledger.upset
         if fault is None:
@@ -251,7 +269,7 @@ class Disputes:
             stand_all(self.context, "", fault.number, self._disarranged.letters)
             self._disarranged = None
 
-    def tend_between(self) -> None:
+    def _tend_between(self) -> None:
         """Name chips that lie between spaces, and for long enough."""
         open_ones = {fault.spaces for fault in self.ledger.faults.values() if fault.code == Code.BETWEEN_SPACES}
         for spaces, chip in list(self.tracker.between.items()):
@@ -281,21 +299,11 @@ class Disputes:
             changes = tuple((space, letters[space], letters[space]) for space in spaces)
             raise_fault(self.context, Code.BAD_CLAIM, changes, spaces, letters[spaces[0]])
 
-    def note_disarranged(self, rest: list[Change], patience: Patience, shaky: bool) -> bool:
+    def note_disarranged(self, rest: list[Change], patience: Patience) -> bool:
         """Nothing explains so much change: the board is upset."""
-        sure = [change for change in rest if patience.believed(change, shaky)]
-        if len(sure) < 5 or not patience.fault(tuple(sure), self.tracker, shaky):
+        sure = [change for change in rest if patience.believed(change, self.context.shaky)]
+        if len(sure) < 5 or not patience.fault(sure, self.context):
             return False
-        changes = tuple((change.space, change.before, change.after) for change in sure)
-        raise_fault(self.context, Code.BOARD_UPSET, changes, tuple(space for space, _, _ in changes), "")
+        spaces = tuple(change.space for change in sure)
+        raise_fault(self.context, Code.BOARD_UPSET, [change.told for change in sure], spaces, "")
         return self.context.on_fault == "stand"
-
-    def tend_lying(self) -> None:
-        """Look whether the board was put back after an undo."""
-        table = self.ledger.table.letters
-        for space, letter in list(self.ledger.lying.items()):
-            change = self.tracker.changes.get(space)
-            if (change is None and self.tracker.latest[space] == table[space]) or (
-                change is not None and change.after != letter and change.count >= 3
-            ):
-                del self.ledger.lying[space]

@@ -12,19 +12,18 @@ from engine import events
 from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief, Hypothesis, Lead
 from engine.judging.changes import Change
-from engine.judging.claims import corrected, judge_again
+from engine.judging.claims import correct, judge_again
 from engine.judging.context import Context
 from engine.judging.doubts import SECONDS, Doubt, Span
 from engine.judging.questions import ask, close
 from engine.judging.story import Story
-from engine.judging.table import CHIPS, Table
+from engine.judging.table import Table
+from engine.observation import CHIPS
 from engine.saying import saying
 
 STRONG_SECONDS = 2.0
 """Clear view that a turn by itself takes: an eye that only needs another look has had it by then."""
 ASK_SECONDS = 3.0
-ANSWER_SECONDS = 5.0
-"""So long an answer is waited for; the game is in step again within ten seconds of a clear view."""
 MOST_ASKED = 3
 """Questions about doubts that stand at a time: an eye that doubts more needs another look, not answers."""
 LONG_SECONDS = 8.0
@@ -65,10 +64,11 @@ class DoubtedTurns:
         """Whether a doubt was told as a turn; else it is asked about where that is worth it."""
         odds, story = change.odds or 0.0, self.belief.legal(table, change)
         enough = SECONDS if self.tracker.hands.came else STRONG_SECONDS
-        lead = Lead.WIN if self._ends(table, change) else Lead.TURN
-        if story and odds >= lead and span.clear_seconds >= enough and not forming:
-            self._count(story, change)
-            return True
+        if story and span.clear_seconds >= enough and not forming:
+            step = story.steps[0]
+            if odds >= (Lead.WIN if table.ends(step.action, step.space, step.seat) else Lead.TURN):
+                self._count(story, change)
+                return True
         if span.clear_seconds >= ASK_SECONDS and odds >= Lead.QUESTION and (story or odds >= 0.0):
             self._ask(change, "yes" if story and odds >= 0.0 else "no")
         return False
@@ -83,12 +83,6 @@ class DoubtedTurns:
             if story and (change.odds or 0.0) >= 0.0:
                 self._count(story, change)
                 return
-
-    def _ends(self, table: Table, change: Change) -> bool:
-        """Whether the turn would end the game."""
-        if change.after == "." or table.problems("place", change.space, table.seat):
-            return False
-        return table.play(table.turn_for("place", change.space), table.seat).ended is not None
 
     def _count(self, story: Story, change: Change) -> None:
         self.announcer.play(story.steps[0], (), doubted=True)
@@ -112,7 +106,6 @@ class DoubtedTurns:
             self.context,
             "doubt",
             default,
-            ANSWER_SECONDS,
             (change.space,),
             options=("yes", "no"),
             team=colour,
@@ -172,14 +165,13 @@ class DoubtedTurns:
         context, ledger, index, elsewhere = self.context, self.ledger, held.undone or 0, held.elsewhere
         act = ledger.turn_act(index)
         assert act.turn.space is not None
-        before, ended = ledger.table, ledger.ended
         name = context.game.layout.name_of(act.turn.space)
         if elsewhere is None:
             self.announcer.undo(index, saying(f"{why}-nothing", space=name))
             judge_again(context, index)
             return
         turn = ledger.tables[index].turn_for("place", elsewhere.space)
-        context.tell(corrected(context, index, turn, None, saying(f"{why}-not", space=name)))
+        correct(context, index, turn, None, saying(f"{why}-not", space=name))
         judge_again(context, index + 1)
-        context.tell_difference(before, ended)
+        context.tell_outcome()
         context.tell_position()

@@ -13,7 +13,8 @@ from dataclasses import replace
 from engine.judging.changes import Change
 from engine.judging.steps import faults, mended_late, taken_back
 from engine.judging.story import Next, Node, Step, Story, untouched, without
-from engine.judging.table import CHIPS, Table
+from engine.judging.table import Table
+from engine.observation import CHIPS
 from engine.rules.legality import Turn
 
 TURN = 0.1
@@ -39,51 +40,29 @@ CARD_FITS = 3.0
 MOST_FAULTS = 4
 """More faulty steps than this at once is a board upset."""
 MOST_NODES = 200
+MOST_STORIES = 3
 MOST_DOUBT = 5.0
 """A story that costs so much more than the best is not worth telling."""
 
 
-def stories(
-    table: Table,
-    changes: Sequence[Change],
-    unseen: bool = False,
-    most: int = 3,
-    on_top: Collection[int] = (),
-) -> tuple[Story, ...]:
+def stories(table: Table, changes: Sequence[Change], on_top: Collection[int] = ()) -> tuple[Story, ...]:
     """The likeliest stories, best first.
 
     Chips of one colour are taken in the order in which they were seen, and of those seen at once the one whose card
-    lies on a pile last, unless only another order makes the story legal: one that completes a sequence locks chips
-    for those that follow.
+    lies on a pile last.
 
     Args:
         table: the game as it stands.
         changes: what was seen, at most one a space.
-        unseen: the board could not be watched all the time, so several turns are no wonder.
-        most: how many stories to look for.
         on_top: spaces whose cards lie on top of the piles.
     """
     ordered = sorted(changes, key=lambda change: (change.first_at, change.space in on_top, change.space))
-    found = _search(table, ordered, unseen, most, on_top, every_order=False)
-    if len(changes) > 2 and found and not found[0].legal:
-        other = _search(table, ordered, unseen, most, on_top, every_order=True)
-        if other and other[0].legal:
-            return other
-    return found
-
-
-def _search(
-    table: Table,
-    ordered: Sequence[Change],
-    unseen: bool,
-    most: int,
-    on_top: Collection[int],
-    every_order: bool,
-) -> tuple[Story, ...]:
+    # Where the board could not be watched all the time, several turns are no wonder.
+    unseen = any(change.unseen for change in ordered)
     count = 0
     heap = [Node(0.0, 0, table, tuple((change, change.before) for change in ordered), ())]
     found: list[Story] = []
-    while heap and count < MOST_NODES and len(found) < most:
+    while heap and count < MOST_NODES and len(found) < MOST_STORIES:
         node = heapq.heappop(heap)
         if found and node.cost > found[0].cost + MOST_DOUBT:
             break
@@ -93,7 +72,7 @@ def _search(
             if all(sorted(map(_what, other.steps)) != told for other in found):
                 found.append(story)
             continue
-        for step, after, left in _next_steps(node, unseen, on_top, every_order):
+        for step, after, left in _next_steps(node, unseen, on_top):
             count += 1
             steps = (*node.steps, step)
             if sum(s.kind == "fault" for s in steps) > MOST_FAULTS:
@@ -106,7 +85,7 @@ def _what(step: Step) -> tuple[str, str, int]:
     return (step.kind, step.code, step.space)
 
 
-def _next_steps(node: Node, unseen: bool, on_top: Collection[int], every_order: bool) -> Iterator[Next]:
+def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[Next]:
     table, left = node.table, node.left
     seat = table.seat
     reaches = {change.reach for step in node.steps if step.kind == "turn" for change in step.changes}
@@ -120,7 +99,7 @@ def _next_steps(node: Node, unseen: bool, on_top: Collection[int], every_order: 
             any_turn = True
             # Chips of one colour are laid in the order in which they were seen; other orders change nothing,
             # except that the one that wins comes last.
-            if (made.action, change.after, change.reach) in tried and not every_order:
+            if (made.action, change.after, change.reach) in tried:
                 break
             after = table.play(made, step_seat, change.reach)
             if after.position.winner is not None and len(left) > 1:

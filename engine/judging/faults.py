@@ -5,16 +5,17 @@ What a fault is, and whether it is certain, was decided before; here it is annou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
 from engine import events
 from engine.faults import Code, kind_of
 from engine.judging.context import Context
-from engine.judging.ledger import Now, OpenFault, names, turn_told, write_changes
+from engine.judging.event_words import Now, turn_told, write_changes
+from engine.judging.ledger import OpenFault
 from engine.judging.states import Happening
-from engine.judging.story import Step, Story, weighed
-from engine.judging.table import CHIPS, Table
+from engine.judging.table import Table
+from engine.observation import CHIPS
 from engine.saying import saying
 
 
@@ -80,13 +81,12 @@ def as_seen(table: Table, seen: str) -> tuple[str, ...]:
 def raise_fault(
     context: Context,
     code: str,
-    changes: tuple[tuple[int, str, str], ...],
-    spaces: tuple[int, ...],
+    changes: Sequence[tuple[int, str, str]],
+    spaces: Sequence[int],
     letter: str,
-    step: Step | None = None,
-    told: tuple[Story, ...] = (),
+    **more: Any,
 ) -> None:
-    """Name a fault.
+    """Name a fault that was seen on the board.
 
     Args:
         context: the table.
@@ -94,24 +94,17 @@ def raise_fault(
         changes: for each space concerned what lay there and what lies there now.
         spaces: the spaces to show.
         letter: the team that did it; empty where nobody knows.
-        step: the step of a story that is the fault, with the problems the rules found.
-        told: the stories it was weighed against, the likeliest first.
+        more: what else its event holds.
     """
-    table = context.ledger.table
-    found = step.problems if step else ()
-    since = min((change.first_at for change in step.changes), default=context.at) if step else context.at
-    codes = dict.fromkeys((code, *(problem.code for problem in found)))
-    tell_fault(
-        context,
-        code,
-        problems=tuple(codes),
-        spaces=names(context.game, spaces),
-        team=table.name(letter) if letter in "bgr" and letter else None,
-        turn=table.position.turn,
-        changes=write_changes(context.game, changes),
-        seen_at=since,
-        weighed=weighed(context.game, told),
-    )
+    about = {
+        "problems": (code,),
+        "spaces": context.game.layout.names_of(spaces),
+        "team": context.ledger.table.name(letter),
+        "turn": context.position.turn,
+        "changes": write_changes(context.game, changes),
+        "seen_at": context.at,
+    }
+    tell_fault(context, code, **(about | more))
 
 
 def tell_fault(context: Context, code: str, **about: Any) -> None:
@@ -132,7 +125,7 @@ def clear(context: Context, fault: OpenFault, stands: bool = False) -> None:
         events.FaultCleared(
             **context.now,
             code=fault.code,
-            spaces=names(context.game, fault.spaces),
+            spaces=context.game.layout.names_of(fault.spaces),
             team=fault.team,
             number=fault.number,
             stands=stands,
@@ -145,11 +138,10 @@ def clear(context: Context, fault: OpenFault, stands: bool = False) -> None:
 
 def stand_all(context: Context, next_letter: str, only: int = 0, lying: str = "") -> None:
     """Let every open fault stand, or the one numbered `only`; an upset board as it lies, or as `lying` says."""
-    before, ended = context.ledger.table, context.ledger.ended
     for fault in [f for f in context.ledger.faults.values() if not only or f.number == only]:
         clear(context, fault, stands=True)
         seen = lying or context.tracker.latest
         for event in standing(context.ledger.table, fault, next_letter, seen, context.now):
             context.tell(event)
-    context.tell_difference(before, ended)
+    context.tell_outcome()
     context.tell_position()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, get_type_hints
 
 from engine.judging.context import Context
@@ -10,9 +10,8 @@ from engine.judging.ledger import Ledger
 from engine.rules.wording import Problem
 from engine.saying import Saying, saying
 
-Effect = Callable[[], None]
-Answer = tuple[Saying, Effect]
-"""What to say, and what to do once it has been announced."""
+Answer = Iterator[Saying]
+"""What to say once the call is found to make sense; what comes after it is done when that has been announced."""
 Handler = Callable[[Context, Any], Answer]
 
 HANDLERS: dict[type, Handler] = {}
@@ -36,10 +35,6 @@ class Refusal(Exception):
 def against_the_rules(problem: Problem, **about: object) -> Refusal:
     """The refusal of what breaks a rule."""
     return Refusal("problem", problem=problem.code, **about)
-
-
-def nothing() -> None:
-    """The call is all there is to it."""
 
 
 def playing(context: Context) -> Ledger:

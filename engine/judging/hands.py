@@ -137,6 +137,10 @@ class Hands:
         hidden_at = self._hidden_at
         return any(hidden_at[s] >= earliest for s in self._neighbours[space])
 
+    def covers_near(self, space: int) -> bool:
+        """Whether something covers a space or a neighbour now."""
+        return not self.hidden.isdisjoint(self._neighbours[space])
+
     def last_over(self, space: int) -> int:
         """The reach that last came near a space."""
         hidden_at = self._hidden_at

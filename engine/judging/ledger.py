@@ -8,28 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypedDict, assert_never
+from typing import assert_never
 
 import msgspec
 
 from engine import calls, events
 from engine.faults import CARD_CODES, Code, kind_of
-from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody, done, white_in
+from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody, done, white_in, without
 from engine.judging.states import LASTING, State
-from engine.judging.table import Table, taken_up
+from engine.judging.table import Table
+from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn
 from engine.rules.position import Game, Position, start
-from engine.rules.sequences import Run
 from engine.saying import saying
-
-Action = Literal["place", "remove", "pass"]
-
-
-class Now(TypedDict):
-    """What every event carries of its moment."""
-
-    at: float
-    frame: int | None
 
 
 class LedgerError(ValueError):
@@ -53,19 +44,6 @@ class OpenFault:
     at: float
     turn: int = 0
     """The turn it was committed in, or the turns played before it."""
-
-
-def _without(before: Act | None, after: Act | None, now: Act) -> Act | None:
-    """An act as it would be without the call that made `after` of `before`, whatever was put right since; or none."""
-    if after is None or before is after:
-        return now
-    if before is None or now is after:
-        return before
-    if not (isinstance(before, TurnAct) and isinstance(after, TurnAct) and isinstance(now, TurnAct)):
-        return before
-    old, new = msgspec.structs.asdict(before.turn), msgspec.structs.asdict(after.turn)
-    back = {name: value for name, value in old.items() if value != new[name]}
-    return replace(now, turn=msgspec.structs.replace(now.turn, **back))
 
 
 @dataclass
@@ -97,9 +75,12 @@ class Ledger:
     """When the last turn was announced."""
     blocked: bool = False
     lost: bool = False
-    end_told: bool = False
-    """Whether the end of the game that goes on now, if it has one, was announced."""
-    _held: bool = False
+    sequences_told: dict[tuple[str, tuple[str, ...]], None] = field(default_factory=dict)
+    """Team and spaces of each sequence that was announced and stands, or lay there when the game began."""
+    end_told: str | None = None
+    """What was announced as the end of the game: the winning team, or `drawn`."""
+    position_told: bool = True
+    """Whether the position was announced since it changed."""
     _added: int = 0
     _call: int = 0
     _before: tuple[Act, ...] = ()
@@ -119,14 +100,14 @@ class Ledger:
         return next((fault for fault in self.faults.values() if kind_of(fault.code).stands == "position"), None)
 
     @property
+    def disputed(self) -> dict[int, str]:
+        """The spaces of open faults that look otherwise than they ought to, and what lies there."""
+        return {space: now for fault in self.faults.values() for space, _, now in fault.changes}
+
+    @property
     def ended(self) -> str | None:
         """The winning team, `drawn`, or None while the game goes on or the card of the chip that won is in dispute."""
         return None if self.win_held else self.table.ended
-
-    @property
-    def win_pending(self) -> bool:
-        """Whether a win was held back and is due now."""
-        return self._held and not self.end_told and self.ended is not None
 
     @property
     def win_held(self) -> bool:
@@ -211,6 +192,8 @@ class Ledger:
         if isinstance(event, events.CallMade):
             self._take_call(event)
             return
+        if event.moves:
+            self.position_told = False
         if event.frame is not None:
             self._call = 0
         self._take(event, reach)
@@ -234,7 +217,7 @@ class Ledger:
                 self.lying.clear()
                 self._let_lie(event.lying)
             case events.ChangeStood():
-                changed = tuple((space, now) for space, _, now in read_changes(self.game, event.changes))
+                changed = tuple((space, now) for space, _, now in self.changes_of(event.changes))
                 self._add(EditAct(changed, event.code, event.to_move, event.team))
             case events.PositionSet():
                 self._add(SetAct(event.position, event.to_move, event.turn, not event.assumed))
@@ -254,20 +237,25 @@ class Ledger:
             case events.CallUndone():
                 self._undo_call(event.number)
                 self._let_lie(event.lying)
+            case events.SequenceMade():
+                self.sequences_told[event.team, event.spaces] = None
+            case events.SequenceBroken():
+                self.sequences_told.pop((event.team, event.spaces), None)
+            case events.PositionSettled():
+                self.position_told = True
             case events.GameWon() | events.GameDrawn():
-                self.end_told, self._held = True, False
+                self.end_told = event.team if isinstance(event, events.GameWon) else "drawn"
             case events.StateChanged():
                 if event.state in LASTING:
                     self.state = State(event.state)
-                self.end_told = self.end_told and event.state == State.FINISHED
+                self.end_told = self.end_told if event.state == State.FINISHED else None
             case events.ViewBlocked() | events.ViewClear():
                 self.blocked = isinstance(event, events.ViewBlocked)
             case events.CameraLost() | events.CameraBack():
                 self.lost = isinstance(event, events.CameraLost)
             case (
-                events.SequenceMade() | events.SequenceBroken() | events.PositionSettled() | events.GameResumed()
-                | events.BoardMoved() | events.LightChanged() | events.PileKnown() | events.Remarked()
-                | events.CallMade()
+                events.GameResumed() | events.BoardMoved() | events.LightChanged() | events.PileKnown()
+                | events.Remarked() | events.CallMade()
             ):  # fmt: skip
                 pass  # it follows from the others, or nothing that is judged hangs on it
             case unknown:
@@ -284,11 +272,10 @@ class Ledger:
 
     def _found(self, event: events.FaultFound) -> None:
         spaces = tuple(self.game.layout.space(name) for name in event.spaces)
-        changes = read_changes(self.game, event.changes)
+        changes = self.changes_of(event.changes)
         fault = OpenFault(event.number, event.code, spaces, changes, event.team, event.at, event.turn)
         self.faults[event.number] = fault
         self.counted["fault"] = event.number
-        self._held = self._held or self.win_held
 
     def _relieve(self, fault: OpenFault, reach: int) -> None:
         """Note that the second of two chips was taken off: the first may go with it, and its turn was none."""
@@ -314,11 +301,11 @@ class Ledger:
         return {space: letter for space, (letter, acts) in self.told.items() if acts >= len(self.acts) - 1}
 
     def _let_lie(self, words: Sequence[str]) -> None:
-        self.lying.update({space: now for space, _, now in read_changes(self.game, words)})
+        self.lying.update({space: now for space, _, now in self.changes_of(words)})
 
     def _start(self, event: events.GameStarted) -> None:
         self.started = True
-        self.end_told = self._held = False
+        self.end_told = None
         self.acts = []
         table = Table(self.game, start(self.game))
         if event.position:
@@ -328,6 +315,8 @@ class Ledger:
         elif event.to_move:
             table = replace(table, position=msgspec.structs.replace(table.position, seat=event.to_move))
         self.tables = [table]
+        standing = table.position.sequences
+        self.sequences_told = dict.fromkeys((one.team, self.game.layout.names_of(one.spaces)) for one in standing)
         self.faults.clear()
         self.lying.clear()
         self.questions.clear()
@@ -373,11 +362,7 @@ class Ledger:
 
     def acts_without(self, number: int) -> list[Act]:
         """The acts as they would be had the call not been made."""
-        before, after = ({act.key: act for act in acts} for acts in self.said[number])
-        now = {act.key: act for act in self.acts}
-        kept = {key: _without(before.get(key), after.get(key), act) for key, act in now.items()}
-        kept |= {key: act for key, act in before.items() if key not in after}
-        return [act for _, act in sorted(kept.items()) if act is not None]
+        return without(self.acts, *self.said[number])
 
     def _undo_call(self, number: int) -> None:
         self._set(self.acts_without(self.undoable(number)))
@@ -400,38 +385,12 @@ class Ledger:
             shuffles=event.shuffles if isinstance(event, events.TurnPlayed) else (),
         )
 
-
-def read_changes(game: Game, words: Sequence[str]) -> tuple[tuple[int, str, str], ...]:
-    """`e4:.b` as space, before, after."""
-    found = []
-    for word in words:
-        name, _, letters = word.partition(":")
-        if len(letters) != 2:
-            raise LedgerError("no-change", word=word)
-        found.append((game.layout.space(name), letters[0], letters[1]))
-    return tuple(found)
-
-
-def write_changes(game: Game, changes: Sequence[tuple[int, str, str]]) -> tuple[str, ...]:
-    """Space, before, after as `e4:.b`."""
-    return tuple(f"{game.layout.name_of(space)}:{before}{after}" for space, before, after in changes)
-
-
-def turn_told(
-    table: Table, now: Now, seat: int, action: Action, space: int | None = None, **more: Any
-) -> events.TurnPlayed:
-    """The event of a turn of a seat on this table, `more` being what else is known of it."""
-    return events.TurnPlayed(
-        **now,
-        turn=table.skip_to(seat).turn + 1,
-        seat=seat,
-        team=table.game.seats[seat].team,
-        action=action,
-        space=None if space is None else table.game.layout.name_of(space),
-        **more,
-    )
-
-
-def names(game: Game, spaces: Sequence[int] | Run) -> tuple[str, ...]:
-    """Spaces by name."""
-    return tuple(game.layout.name_of(space) for space in spaces)
+    def changes_of(self, words: Sequence[str]) -> tuple[tuple[int, str, str], ...]:
+        """`e4:.b` as space, before, after. Raises LedgerError."""
+        found = []
+        for word in words:
+            name, _, letters = word.partition(":")
+            if len(letters) != 2:
+                raise LedgerError("no-change", word=word)
+            found.append((self.game.layout.space(name), letters[0], letters[1]))
+        return tuple(found)

@@ -6,11 +6,9 @@ from engine import events
 from engine.judging.beginning import Beginning
 from engine.judging.context import Context
 from engine.judging.questions import ask, close
-from engine.judging.table import CHIPS, taken_up, whose_turn
+from engine.observation import CHIPS
+from engine.rules.found_position import taken_up, whose_turn
 from engine.saying import saying
-
-OVER_SECONDS = 120.0
-"""How long the page asks for a board to be cleared on which the last game lies."""
 
 
 def begin_unless_over(context: Context, beginning: Beginning) -> None:
@@ -23,14 +21,7 @@ def begin_unless_over(context: Context, beginning: Beginning) -> None:
         _begin(context, beginning, rows)
         return
     if not beginning.over:
-        ask(
-            context,
-            "over",
-            "nothing-counts",
-            OVER_SECONDS,
-            (),
-            team=won,
-        )
+        ask(context, "over", "nothing-counts", (), team=won)
     beginning.over = True
     beginning.look_anew()
 

@@ -8,9 +8,11 @@ is chance.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.judging.changes import Change, ChangeTracker
+from engine.judging.context import Context
 from engine.judging.story import Step
 
 DISPROVED = 2
@@ -73,8 +75,8 @@ class Patience:
             return False  # A chip that is only guessed to be gone, and by nobody's hand, lies there still.
         return change.touched or change.unseen or self._lasts(change)
 
-    def believed(self, change: Change, shaky: bool) -> bool:
-        """What every change needs before it counts as anything."""
+    def believed(self, change: Change, shaky: bool = False) -> bool:
+        """What every change needs before it counts as anything; more where the eye is not trusted as usual."""
         if change.doubt or change.clear < self.clear:
             return False
         if shaky and change.span < self.shaky_seconds:
@@ -91,15 +93,16 @@ class Patience:
             return change.count >= self.accompanied_count and change.span >= self.accompanied_seconds
         return change.count >= self.untouched_count and change.span >= self.untouched_seconds
 
-    def turn(self, step: Step, tracker: ChangeTracker, shaky: bool) -> bool:
+    def turn(self, step: Step, context: Context) -> bool:
         """Whether a legal turn counts now."""
-        return all(self._turn_change(change, step.action, tracker, shaky) for change in step.changes)
+        return all(self._turn_change(change, step.action, context) for change in step.changes)
 
-    def _turn_change(self, change: Change, action: str, tracker: ChangeTracker, shaky: bool) -> bool:
-        if not self.believed(change, shaky):
+    def _turn_change(self, change: Change, action: str, context: Context) -> bool:
+        tracker = context.tracker
+        if not self.believed(change, context.shaky):
             return False
         if change.after == "." and action == "remove":
-            if self.hurried or any(space in tracker.hands.hidden for space in tracker.hands.neighbours(change.space)):
+            if self.hurried or tracker.hands.covers_near(change.space):
                 return False
             if tracker.hands.hidden and change.span < self.carried_seconds:
                 return False
@@ -127,10 +130,11 @@ class Patience:
         near = going.intersection(tracker.hands.neighbours(change.space)) - {change.space}
         return any(tracker.expected[space] == change.after for space in near)
 
-    def fault(self, changes: tuple[Change, ...], tracker: ChangeTracker, shaky: bool) -> bool:
+    def fault(self, changes: Sequence[Change], context: Context) -> bool:
         """Whether a fault is certain enough to be named now."""
+        hands = context.tracker.hands
         for change in changes:
-            if not self.believed(change, shaky):
+            if not self.believed(change, context.shaky):
                 return False
             if change.weight < self.fault_weight or change.span < self.fault_seconds:
                 return False
@@ -140,10 +144,8 @@ class Patience:
                 return False
             if self.hurried:
                 continue
-            if not change.clear and change.span < self.covered_fault_seconds:
-                return False
-            beside_hand = any(space in tracker.hands.hidden for space in tracker.hands.neighbours(change.space))
-            if beside_hand and change.span < self.covered_fault_seconds:
+            covered = not change.clear or hands.covers_near(change.space)
+            if covered and change.span < self.covered_fault_seconds:
                 return False
         return True
 

@@ -27,6 +27,8 @@ class LaidCard:
     at: float
     chances: dict[Card, float]
     """Of the cards the eye listed; empty where it could not tell."""
+    kinds: int
+    """How many kinds of cards the deck has."""
     reach: int = 0
     """The reach of a hand over the board that was last when it came."""
     turn: int = 0
@@ -55,27 +57,25 @@ class LaidCard:
         """Whether it may speak against anybody."""
         return self.chance(self.card) >= SURE
 
-    def fit(self, allowed: Sequence[Card], kinds: int) -> float:
-        """Chance that it is one of the cards the rules allow, of so many kinds in the deck, their weight counted in."""
+    def fit(self, allowed: Sequence[Card]) -> float:
+        """Chance that it is one of the cards the rules allow, their weight counted in."""
         if not self.chances or not allowed:
             return 0.0
         right = sum(self.chance(card) for card in allowed)
         lawful = LAWFUL * right / len(allowed)
-        return lawful / (lawful + (1 - LAWFUL) * max(0.0, 1 - right) / max(1, kinds - len(allowed)))
+        return lawful / (lawful + (1 - LAWFUL) * max(0.0, 1 - right) / max(1, self.kinds - len(allowed)))
 
-    def named(self, allowed: Sequence[Card], kinds: int, least: float = NAMED) -> Card | None:
+    def named(self, allowed: Sequence[Card], least: float = NAMED) -> Card | None:
         """The card, where it is one of those allowed and at least so likely."""
         if not allowed or not self.chances:
             return None
         best = max(allowed, key=self.chance)
         among = self.chance(best) / (sum(self.chance(card) for card in allowed) or 1.0)
-        return best if among * self.fit(allowed, kinds) >= least else None
+        return best if among * self.fit(allowed) >= least else None
 
 
 SELDOM = 5
 """A pile is one seat's when it laid so many times more cards there than all others. 3 to 10."""
-
-
 NEAR = 2
 """Spaces by which a pile may lie farther along the edge than where it was said to lie. 1 to 3."""
 

@@ -12,13 +12,11 @@ from typing import Literal
 from engine import calls, events
 from engine.judging.acts import SaidAct, TurnAct
 from engine.judging.context import Context
-from engine.judging.ledger import names
 from engine.judging.states import State
 
-CLAIM_SECONDS = 120.0
-"""Nobody said which five count: those hold that the records take (the ones nearest row 1, then column a)."""
-BOARD_SECONDS = 120.0
-"""Nobody put the board back: people have seen by now what the page says about it."""
+ASKED_SECONDS = {"claim": 120.0, "board": 120.0, "over": 120.0, "dead-card": 60.0, "card": 45.0, "doubt": 5.0}
+"""How long each question is asked, by what it is about. Of a doubt no longer, so that the game is in step again within
+ten seconds of a clear view."""
 
 Why = Literal["said", "seen", "time", "played-on", "over", "moot"]
 
@@ -27,7 +25,6 @@ def ask(
     context: Context,
     about: str,
     default: str,
-    seconds: float,
     spaces: Sequence[int],
     *,
     options: tuple[str, ...] = (),
@@ -36,7 +33,7 @@ def ask(
     card: str | None = None,
     changes: tuple[str, ...] = (),
 ) -> None:
-    """Ask the table; after so many seconds `default` holds."""
+    """Ask the table; after a time `default` holds."""
     context.tell(
         events.Question(
             **context.now,
@@ -44,12 +41,12 @@ def ask(
             options=options,
             default=default,
             number=context.ledger.counted["question"] + 1,
-            spaces=names(context.game, spaces),
+            spaces=context.game.layout.names_of(spaces),
             team=team,
             turn=turn,
             card=card,
             changes=changes,
-            until=round(context.at + seconds, 3),
+            until=round(context.at + ASKED_SECONDS[about], 3),
         )
     )
 

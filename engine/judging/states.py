@@ -76,14 +76,3 @@ LASTING = frozenset({State.WATCHING, State.DISPUTED, State.PAUSED, State.FINISHE
 def after(state: State, happening: Happening) -> State:
     """The state that follows; the same one where the table knows no way."""
     return TABLE.get((state, happening), state)
-
-
-def diagram() -> str:
-    """The table as a Mermaid state diagram."""
-    ways: dict[tuple[State, State], list[str]] = {}
-    for (here, happening), there in TABLE.items():
-        if here is not there:
-            ways.setdefault((here, there), []).append(happening.value)
-    lines = ["stateDiagram-v2", "    [*] --> watching: start"]
-    lines += [f"    {here} --> {there}: {' / '.join(why)}" for (here, there), why in ways.items()]
-    return "\n".join([*lines, "    finished --> [*]"]) + "\n"

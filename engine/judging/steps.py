@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from engine.faults import CARD_CODES, Code, kind_of
@@ -104,7 +104,12 @@ def _fault(
     spaces = tuple(change.space for change in changes)
     cost = kind_of(code).rare + more + untouched(changes)
     step = Step("fault", "", spaces[-1], table.seat, changes, code, spaces, problems, cost, letter)
-    return step, table, tuple(item for rank, item in enumerate(node.left) if rank not in ranks)
+    return step, table, _rest(node.left, ranks)
+
+
+def _rest(left: Left, ranks: Collection[int]) -> Left:
+    """What is left without the changes at these ranks."""
+    return tuple(item for rank, item in enumerate(left) if rank not in ranks)
 
 
 def _turn_fault(
@@ -127,29 +132,40 @@ def _turn_fault(
 
 
 def taken_back(node: Node) -> Iterator[Next]:
-    """The chip of the last turn was taken back and laid elsewhere, before anybody else played."""
-    table, left = node.table, node.left
-    last = table.last
+    """The chip of the last turn was taken back, and maybe laid elsewhere, before anybody else played."""
+    left, last = node.left, node.table.last
     if node.steps or last is None:
         return
-    yield from _never_was(node, last)
-    if last.irregular in CARD_CODES or last.relieved is not None:
-        yield from _taken_off(node, last)
+    own = next((rank for rank, (change, _) in enumerate(left) if change.space == last.space), None)
+    if own is not None:
+        yield from _as_before(node, last, own)
     if last.action != "place":
         yield from _withdrawn(node, last)
+    elif own is not None and left[own][1] == last.letter and left[own][0].after == ".":
+        gone = left[own][0]
+        for rank, (change, now) in enumerate(left):
+            beside = adjacent(node.table, last.space, change.space) and not _fits_only(last, change.space)
+            if now == "." and change.after == last.letter and change.reach == gone.reach and not beside:
+                yield from _laid_elsewhere(last, (gone, change), _rest(left, (own, rank)), 1)
+
+
+def _as_before(node: Node, last: LastTurn, rank: int) -> Iterator[Next]:
+    """The space of the last turn lies as before it.
+
+    Nothing was near: the eye had erred. Or its card was wrong, and the player has put that right. Or one chip of two
+    was told as the turn, and the hand that took the other off takes this one, too.
+    """
+    change, was = node.left[rank][0], last.before.letters[last.space]
+    if change.after != was:
         return
-    space, team = last.space, last.letter
-    gone = next((r for r, (c, now) in enumerate(left) if c.space == space and now == team and c.after == "."), None)
-    if gone is None:
-        return
-    for rank, (change, now) in enumerate(left):
-        same_reach = change.reach == left[gone][0].reach
-        if now != "." or change.after != team or not same_reach:
-            continue
-        if adjacent(table, space, change.space) and not _fits_only(last, change.space):
-            continue
-        rest = tuple(item for r, item in enumerate(left) if r not in (gone, rank))
-        yield from _laid_elsewhere(last, (left[gone][0], change), rest, 1)
+    rest = without(node.left, rank, was)
+    if not change.touched:
+        step = Step("never-was", "", last.space, last.seat, (change,), "never-was", cost=NEVER_WAS)
+        yield step, last.before, rest
+    if change.reach == last.relieved or (last.relieved is None and last.irregular in CARD_CODES):
+        action = "remove" if was == "." else "place"
+        step = Step("taken-off", action, last.space, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
+        yield step, last.before, rest
 
 
 def _laid_elsewhere(last: LastTurn, changes: tuple[Change, ...], rest: Left, undoes: int) -> Iterator[Next]:
@@ -177,29 +193,6 @@ def _withdrawn(node: Node, last: LastTurn) -> Iterator[Next]:
             yield from _laid_elsewhere(laid, (change,), without(node.left, rank, change.after), 2)
 
 
-def _taken_off(node: Node, last: LastTurn) -> Iterator[Next]:
-    """The space of the last turn, whose card was wrong, lies as before it: the player has put that right.
-
-    Or one chip of two was told as the turn, and the hand that took the other off takes this one, too.
-    """
-    was = last.before.letters[last.space]
-    for rank, (change, _) in enumerate(node.left):
-        if change.space == last.space and change.after == was and last.relieved in (None, change.reach):
-            action = "remove" if was == "." else "place"
-            step = Step("taken-off", action, last.space, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
-            yield step, last.before, without(node.left, rank, was)
-
-
-def _never_was(node: Node, last: LastTurn) -> Iterator[Next]:
-    """The space of the last turn looks as before it, and nothing was near: the eye had erred."""
-    was = last.before.letters[last.space]
-    for rank, (change, _) in enumerate(node.left):
-        if change.space == last.space and change.after == was and not change.touched:
-            step = Step("never-was", "", last.space, last.seat, (change,), "never-was", cost=NEVER_WAS)
-            rest = tuple(item for other, item in enumerate(node.left) if other != rank)
-            yield step, last.before, rest
-
-
 def mended_late(node: Node) -> Iterator[Next]:
     """A change that had been let stand is put right after all."""
     table, left = node.table, node.left
@@ -223,4 +216,4 @@ def mended_late(node: Node) -> Iterator[Next]:
             after = replace(table.edited(letters), stood=tuple(other for other in table.stood if other != changes))
             made, spaces = tuple(left[rank][0] for rank in mine), tuple(letters)
             step = Step("put-right", "", spaces[0], table.seat, made, "put-right", spaces, cost=MENDED_LATE)
-            yield step, after, tuple(item for rank, item in enumerate(left) if rank not in mine)
+            yield step, after, _rest(left, mine)

@@ -67,7 +67,7 @@ class Story:
 
 
 def _told(step: Step, layout: Layout) -> str:
-    where = " and ".join(layout.name_of(space) for space in step.spaces or (step.space,))
+    where = " and ".join(layout.names_of(step.spaces or (step.space,)))
     if step.kind == "turn":
         return f"{step.letter} {step.action} {where}"
     return f"{step.code or 'taken back'} {where}"
@@ -96,21 +96,14 @@ Next = tuple[Step, Table, Left]
 """A step, the table after it, and what is left to be explained."""
 
 
-def weights(found: Sequence[Story]) -> tuple[float, ...]:
-    """How likely each story is among these; they sum to 1."""
-    if not found:
-        return ()
-    best = min(story.cost for story in found)
-    odds = [math.exp(best - story.cost) for story in found]
-    return tuple(value / sum(odds) for value in odds)
-
-
 def weighed(game: Game, told: Sequence[Story]) -> tuple[Weighed, ...]:
-    """Stories and their weights, in words, where there is more than one."""
+    """Stories in words, each with how likely it is among these, where there is more than one."""
     if len(told) < 2:
         return ()
+    best = min(story.cost for story in told)
+    odds = [math.exp(best - story.cost) for story in told]
     return tuple(
-        Weighed(story.words(game.layout), round(weight, 4)) for story, weight in zip(told, weights(told), strict=True)
+        Weighed(story.words(game.layout), round(one / sum(odds), 4)) for story, one in zip(told, odds, strict=True)
     )
 
 

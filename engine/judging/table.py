@@ -12,15 +12,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.equipment.board import mask_of, spaces_in
+from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
+from engine.rules.found_position import edit
 from engine.rules.legality import Turn, play, problems
-from engine.rules.playing import seat_to_move
-from engine.rules.position import Game, Position, Sequence, start
-from engine.rules.sequences import completed, lying_in_line
+from engine.rules.position import Game, Position
 from engine.rules.wording import Problem
-
-CHIPS = "bgr"
 
 
 class LastTurn(NamedTuple):
@@ -84,12 +81,7 @@ class Table:
     @cached_property
     def seat(self) -> int:
         """The seat to move; seats whose player left are passed over."""
-        seats = len(self.game.seats)
-        for step in range(seats):
-            seat = (self.position.seat + step) % seats
-            if seat not in self.away:
-                return seat
-        return self.position.seat
+        return next(iter(self.seats_from_here()), self.position.seat)
 
     @property
     def ended(self) -> str | None:
@@ -116,9 +108,9 @@ class Table:
             if seat not in self.away:
                 yield seat
 
-    def name(self, letter: str) -> str:
-        """`blue` for `b`."""
-        return {"b": "blue", "g": "green", "r": "red"}[letter]
+    def name(self, letter: str) -> str | None:
+        """`blue` for `b`; none for no chip."""
+        return {"b": "blue", "g": "green", "r": "red"}.get(letter)
 
     def turn_for(self, action: str, space: int, **more: object) -> Turn:
         """A turn with an unseen card, the dead cards said before it included."""
@@ -148,6 +140,10 @@ class Table:
         also = frozenset({self.seat}) if extra and seat in self.owed else frozenset[int]()
         return replace(self, position=position, also=also, owed=owed, dead=(), last=last)
 
+    def ends(self, action: str, space: int, seat: int) -> bool:
+        """Whether a turn of a seat would end the game."""
+        return action == "place" and self.play(self.turn_for(action, space), seat).ended is not None
+
     def _passed_over(self, seat: int) -> frozenset[int]:
         """Seats that did not play before this one did."""
         order = list(self.seats_from_here())
@@ -169,105 +165,3 @@ class Table:
         if seat is not None:
             position = msgspec.structs.replace(position, seat=seat)
         return replace(self, position=position, extra=extra, last=None)
-
-
-def edit(
-    game: Game, position: Position, extra: Mapping[int, str], letters: Mapping[int, str]
-) -> tuple[Position, dict[int, str]]:
-    """A position with some spaces changed, and the chips no position can hold.
-
-    A sequence that lost a chip is gone; a five that a new chip completes counts.
-    """
-    own = {team[0]: side for side, team in enumerate(game.teams)}
-    chips, foreign = list(position.chips), dict(extra)
-    fresh: list[tuple[int, int]] = []
-    for space, letter in letters.items():
-        foreign.pop(space, None)
-        chips = [mask & ~(1 << space) for mask in chips]
-        if letter in own and not game.free >> space & 1:
-            chips[own[letter]] |= 1 << space
-            fresh.append((own[letter], space))
-        elif letter in CHIPS:
-            foreign[space] = letter
-    had = position.sequences
-    position = _with_chips(game, position, chips)
-    broken = {sequence.team for sequence in had} if len(position.sequences) < len(had) else set()
-    for side, space in fresh:
-        new = completed(game, position, side, space)
-        if new:
-            position = _with_sequences(game, position, position.sequences + new)
-    for side, team in enumerate(game.teams):
-        left = lying_in_line(game, position, side) if team in broken else ()
-        if left:
-            position = _with_sequences(game, position, position.sequences + left)
-    return position, foreign
-
-
-def _with_chips(game: Game, position: Position, chips: list[int]) -> Position:
-    taken = 0
-    for mask in chips:
-        taken |= mask
-    standing = tuple(
-        sequence
-        for sequence in position.sequences
-        if sequence.mask & ~(chips[game.teams.index(sequence.team)] | game.free) == 0
-    )
-    changed = msgspec.structs.replace(position, chips=tuple(chips), taken=taken)
-    return _with_sequences(game, changed, standing)
-
-
-def _with_sequences(game: Game, position: Position, sequences: tuple[Sequence, ...]) -> Position:
-    locked = 0
-    for sequence in sequences:
-        locked |= sequence.mask
-    position = msgspec.structs.replace(position, sequences=sequences, locked=locked)
-    return msgspec.structs.replace(position, winner=position.winner_by(game))
-
-
-def taken_up(
-    game: Game, rows: Iterable[str], seat: int = 0, turn: int = 0, resigned: tuple[str, ...] = ()
-) -> tuple[Position, dict[int, str]]:
-    """A position from what lies on a board: rows in the form of the records. Teams that gave up stay so.
-
-    Capitals say which fives count; then every other that fits, those nearest row 1, then column a, first.
-    """
-    text = "".join(rows)
-    own = {team[0]: side for side, team in enumerate(game.teams)}
-    chips = [0] * len(game.teams)
-    extra: dict[int, str] = {}
-    for space, letter in enumerate(text):
-        low = letter.lower()
-        if low in own and not game.free >> space & 1:
-            chips[own[low]] |= 1 << space
-        elif low in CHIPS:
-            extra[space] = low
-    locked = mask_of(space for space, letter in enumerate(text) if letter.isupper())
-    count = sum(mask.bit_count() for mask in chips)
-    deck = game.deck
-    printed = [game.layout.cards[space] for mask in chips for space in spaces_in(mask)]
-    fresh = start(game)
-    position = msgspec.structs.replace(
-        fresh,
-        seat=seat_to_move(game, seat, resigned),
-        turn=turn,
-        unseen=deck.pack(card for card in printed if card is not None),
-        draw_deck=max(0, fresh.draw_deck - count),
-        resigned=resigned,
-    )
-    position = _with_chips(game, position, chips)
-    for within in (locked, None):
-        for side in range(len(game.teams)):
-            position = _with_sequences(game, position, position.sequences + lying_in_line(game, position, side, within))
-    told = tuple(msgspec.structs.replace(sequence, turn=0) for sequence in position.sequences)
-    position = _with_sequences(game, position, told)
-    return position, extra
-
-
-def whose_turn(game: Game, position: Position) -> int:
-    """The seat to move that fits best with how many chips each team has: those who lag behind move first."""
-    counts = [mask.bit_count() for mask in position.chips]
-    fewest = min(counts)
-    for seat, side in enumerate(game.side_of):
-        if counts[side] == fewest:
-            return seat
-    return 0

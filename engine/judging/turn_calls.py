@@ -9,19 +9,19 @@ import msgspec
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.acts import TurnAct
-from engine.judging.claims import corrected, judge_again, verdict_on
+from engine.judging.claims import correct, judge_again, verdict_on
 from engine.judging.context import Context
+from engine.judging.event_words import write_changes
 from engine.judging.handlers import Answer, Refusal, against_the_rules, begun, handles, known_card
-from engine.judging.ledger import Ledger, names, write_changes
-from engine.judging.questions import BOARD_SECONDS, ask, close
+from engine.judging.ledger import Ledger
+from engine.judging.questions import ask, close
 from engine.rules.legality import Turn, problems
 from engine.rules.sequences import choices
 from engine.saying import Saying, saying
 
 
 @handles
-def undo(context: Context, call: calls.Undo) -> Answer:
-    """The last turns are taken back."""
+def _undo(context: Context, call: calls.Undo) -> Answer:
     ledger = begun(context)
     played = len([*ledger.turns()])
     if call.turns < 1:
@@ -31,28 +31,20 @@ def undo(context: Context, call: calls.Undo) -> Answer:
         raise Refusal("turn-came", last=last, turn=call.turn)
     if call.turns > played:
         raise Refusal("only-turn" if played == 1 else "only-turns", played=played)
-
-    def effect() -> None:
-        for _ in range(call.turns):
-            _take_out(context, ledger.turn_index(0), saying("undone"))
-        _ask_to_mend(context)
-
-    return saying("last-turn-undone" if call.turns == 1 else "last-turns-undone", turns=call.turns), effect
+    yield saying("last-turn-undone" if call.turns == 1 else "last-turns-undone", turns=call.turns)
+    for _ in range(call.turns):
+        _take_out(context, ledger.turn_index(0), saying("undone"))
+    _ask_to_mend(context)
 
 
 @handles
-def not_a_turn(context: Context, call: calls.NotATurn) -> Answer:
-    """A turn was none."""
+def _not_a_turn(context: Context, call: calls.NotATurn) -> Answer:
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
-    number = ledger.number_of(index)
-
-    def effect() -> None:
-        _take_out(context, index, saying("was-no-turn"))
-        judge_again(context, index)
-        _ask_to_mend(context)
-
-    return saying("no-turn", number=number), effect
+    yield saying("no-turn", number=ledger.number_of(index))
+    _take_out(context, index, saying("was-no-turn"))
+    judge_again(context, index)
+    _ask_to_mend(context)
 
 
 def _take_out(context: Context, index: int, reason: Saying) -> None:
@@ -64,7 +56,7 @@ def _take_out(context: Context, index: int, reason: Saying) -> None:
 
 def _lying(context: Context, wanted: str) -> tuple[str, ...]:
     """Where the board, as last seen, is otherwise than wanted, open faults left out."""
-    disputed = {space for fault in context.ledger.faults.values() for space, _, _ in fault.changes}
+    disputed = context.ledger.disputed
     seen = context.tracker.latest
     held = context.ledger.table.letters
     return write_changes(
@@ -90,7 +82,6 @@ def _ask_to_mend(context: Context) -> None:
         context,
         "board",
         "nothing-counts",
-        BOARD_SECONDS,
         sorted(lying),
         changes=write_changes(context.game, [(space, lying[space], wanted[space]) for space in sorted(lying)]),
         turn=table.position.turn,
@@ -98,23 +89,18 @@ def _ask_to_mend(context: Context) -> None:
 
 
 @handles
-def undo_call(context: Context, call: calls.UndoCall) -> Answer:
-    """A call is taken back."""
+def _undo_call(context: Context, call: calls.UndoCall) -> Answer:
     ledger = begun(context)
     number = ledger.undoable(call.number)
     wanted = ledger.replayed(ledger.acts_without(number))[-1].letters
-
-    def effect() -> None:
-        context.tell(events.CallUndone(**context.now, number=number, lying=_lying(context, wanted)))
-        judge_again(context, 0)
-        _ask_to_mend(context)
-
-    return saying("call-undone", number=number), effect
+    yield saying("call-undone", number=number)
+    context.tell(events.CallUndone(**context.now, number=number, lying=_lying(context, wanted)))
+    judge_again(context, 0)
+    _ask_to_mend(context)
 
 
 @handles
-def correct(context: Context, call: calls.CorrectTurn) -> Answer:
-    """A turn was otherwise than it was counted."""
+def _correct_turn(context: Context, call: calls.CorrectTurn) -> Answer:
     ledger = begun(context)
     index = ledger.turn_index(call.turn)
     layout, turn = context.game.layout, ledger.turn_act(index).turn
@@ -137,9 +123,8 @@ def correct(context: Context, call: calls.CorrectTurn) -> Answer:
         claims=turn.claims if call.claims is None else tuple(_five(context, claim) for claim in call.claims),
         irregular=None,
     )
-    return saying("turn-put-right", number=ledger.number_of(index)), lambda: _replace_turn(
-        context, index, new, saying("put-right")
-    )
+    yield saying("turn-put-right", number=ledger.number_of(index))
+    _replace_turn(context, index, new, saying("put-right"))
 
 
 def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> None:
@@ -149,14 +134,13 @@ def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> N
     irregular = verdict_on(ledger.tables[index], turn, act.seat, act.turn.irregular)
     acts = ledger.acts_with(index, TurnAct(turn, act.seat))
     lying = _lying(context, ledger.replayed(acts, index)[-1].letters)
-    context.tell(corrected(context, index, turn, irregular, reason, lying))
+    correct(context, index, turn, irregular, reason, lying)
     judge_again(context, index + 1)
     _ask_to_mend(context)
 
 
 @handles
-def card_was(context: Context, call: calls.CardWas) -> Answer:
-    """A turn was played with this card."""
+def _card_was(context: Context, call: calls.CardWas) -> Answer:
     ledger = begun(context)
     known_card(context, call.card)
     index = ledger.turn_index(call.turn)
@@ -166,11 +150,10 @@ def card_was(context: Context, call: calls.CardWas) -> Answer:
     new = msgspec.structs.replace(act.turn, card=call.card)
     for problem in problems(context.game, ledger.position_at(index), new):
         if problem.code in (Code.WRONG_CARD, Code.THIRD_COPY):
-            where = names(context.game, problem.spaces)
+            where = context.game.layout.names_of(problem.spaces)
             raise against_the_rules(problem, card=call.card, spaces=where, action=new.action)
-    return saying("card-told", number=ledger.number_of(index), card=call.card), lambda: _replace_turn(
-        context, index, new, saying("card-said")
-    )
+    yield saying("card-told", number=ledger.number_of(index), card=call.card)
+    _replace_turn(context, index, new, saying("card-said"))
 
 
 @handles
@@ -193,14 +176,11 @@ def which_five(context: Context, call: calls.WhichFive) -> Answer:
     for problem in problems(game, before, new):
         if problem.code == Code.BAD_CLAIM:
             raise Refusal("no-sequence", spaces=_ends(context, five))
-
-    def effect() -> None:
-        _replace_turn(context, index, new, saying("five-said"))
-        number = ledger.number_of(index)
-        for question in [q for q in ledger.questions.values() if q.about == "claim" and q.turn == number]:
-            close(context, question.number, _ends(context, five), "said")
-
-    return saying("claims", number=ledger.number_of(index), spaces=_ends(context, five)), effect
+    number, ends = ledger.number_of(index), _ends(context, five)
+    yield saying("claims", number=number, spaces=ends)
+    _replace_turn(context, index, new, saying("five-said"))
+    for question in [q for q in ledger.questions.values() if q.about == "claim" and q.turn == number]:
+        close(context, question.number, ends, "said")
 
 
 def _turn_that_made(ledger: Ledger, five: tuple[int, ...], last: int) -> int:
@@ -222,4 +202,4 @@ def _five(context: Context, spaces: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _ends(context: Context, five: tuple[int, ...]) -> str:
-    return "-".join(names(context.game, (five[0], five[-1])))
+    return "-".join(context.game.layout.names_of((five[0], five[-1])))

@@ -7,16 +7,17 @@ fit is looked at once more when the card has lain there for long enough.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 
 import msgspec
 
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
-from engine.judging.card_memory import CardMemory
-from engine.judging.claims import corrected
+from engine.judging.card_memory import CardMemory, TurnSeen
+from engine.judging.claims import correct
 from engine.judging.piles import NAMED, SURE, LaidCard
-from engine.rules.deduction import explanations
+from engine.judging.questions import ask
 from engine.rules.legality import Turn, is_dead, problems
 from engine.rules.position import Position
 from engine.saying import saying
@@ -29,25 +30,19 @@ READ_SECONDS = 0.6
 TURNED_IN_SECONDS = 3.5
 """A card that is covered sooner may have slipped from the hand with the next one, lain on it until it was taken up, or
 been exchanged for it; who turns a card in draws another before playing. 2.5 to 5."""
+LAY_SECONDS = 2.0
+"""A card between those of two turns that was covered sooner slipped from the hand with the next one. 1 to 3."""
+WORTH_ASKING = 0.8
+"""A card less likely than this is not asked about: nobody saw it. 0.6 to 0.95."""
 
 
-class CardRulings:
-    """Judges the cards of one table."""
+class TurnCards:
+    """Which turn was played with which card, and what the rules say of it, at one table."""
 
     def __init__(self, memory: CardMemory) -> None:
         self.memory, self.context = memory, memory.context
 
-    def allowed(self, position: Position, action: str, space: int) -> tuple[Card, ...]:
-        """The cards that explain this action."""
-        return explanations(self.context.game, position, action, space)  # type: ignore[arg-type]
-
-    def fit(self, laid: LaidCard, allowed: tuple[Card, ...]) -> float:
-        """Chance that the card is one the rules allow, their weight counted in."""
-        return laid.fit(allowed, len(self.context.game.deck.kinds))
-
-    def named(self, laid: LaidCard, allowed: tuple[Card, ...], least: float = NAMED) -> Card | None:
-        """The card, where it is one of those allowed and likely enough."""
-        return laid.named(allowed, len(self.context.game.deck.kinds), least)
+    # ---- what the rules say
 
     def certain(self, laid: LaidCard, allowed: tuple[Card, ...]) -> bool:
         """Whether a card is certain by itself, and none of those that would have been right is likely at all."""
@@ -86,7 +81,7 @@ class CardRulings:
 
     def copies_sure(self, card: Card) -> bool:
         """Whether all copies of a card were read beyond doubt since the last pile was taken away."""
-        lying = [laid for cards in self.memory.of_turn.values() for laid in cards if laid.at > self.memory.swept_at]
+        lying = [laid for seen in self.memory.turns.values() for laid in seen.cards if laid.at > self.memory.swept_at]
         seen = [laid for laid in lying if laid.card == card]
         return len(seen) >= self.context.game.deck.copies[card] and all(laid.chance(card) >= SURE for laid in seen)
 
@@ -125,32 +120,21 @@ class CardRulings:
             and all(one.sure for one in earlier)  # what could not be read may be the card below, which shows again
         )
 
-
-LAY_SECONDS = 2.0
-"""A card between those of two turns that was covered sooner slipped from the hand with the next one. 1 to 3."""
-WORTH_ASKING = 0.8
-"""A card less likely than this is not asked about: nobody saw it. 0.6 to 0.95."""
-
-
-@dataclass
-class TurnCards:
-    """Which turn was played with which card, at one table."""
-
-    rulings: CardRulings
-
-    def __post_init__(self) -> None:
-        self.memory, self.context = self.rulings.memory, self.rulings.context
+    # ---- which card it was
 
     def ask(self, turn: int, laid: LaidCard) -> None:
         """Ask which card a turn was played with, where one was read that does not fit, but not for certain."""
         found = self.memory.act(turn)
-        if found is None or found[1].turn.space is None or laid.chance(laid.card) < WORTH_ASKING:
+        if found is None or laid.chance(laid.card) < WORTH_ASKING:
             return
-        index, act = found
-        position = self.context.ledger.position_at(index)
-        allowed = self.rulings.allowed(position, act.turn.action, act.turn.space or 0)
-        if laid.card not in allowed:
-            card_faults.ask_which(self.context, index, laid.card, self.rulings.named(laid, allowed, 0.0))
+        (index, act), seen = found, laid.card
+        allowed = self.memory.allowed(index)
+        right = laid.named(allowed, 0.0)
+        if right is None or not seen or seen in allowed:
+            return
+        could = card_faults.homes(self.context.game, self.context.ledger.position_at(index), seen)
+        spaces = (act.turn.space or 0, *could)
+        ask(self.context, "card", right, spaces, options=(right, seen), turn=turn, card=seen)
 
     def ask_of_the_turns_before(self, turn: int, laid: tuple[LaidCard, ...]) -> None:
         """Cards on a common pile under that of a turn, as many as there are turns before it that had none.
@@ -172,26 +156,23 @@ class TurnCards:
 
     def _laid_between(self, number: int, one: LaidCard) -> bool:
         """Whether a card lay open between the chips of a turn that has none and of the next one, and fits neither."""
-        found = self.memory.act(number)
-        chip, next_chip = (self.memory.chip_at.get(turn, one.at) for turn in (number, number + 1))
-        if found is None or not one.chances or not chip < one.at < next_chip or one.lay_open < LAY_SECONDS:
+        found, seen = self.memory.act(number), self.memory.turns[number]
+        between = -inf < seen.chip_at < one.at < self.memory.turns[number + 1].chip_at
+        if found is None or seen.cards or not between or not one.chances or one.lay_open < LAY_SECONDS:
             return False
         index, act = found
-        if act.turn.space is None or act.turn.card is not None or act.turn.irregular or self.memory.of_turn.get(number):
+        if act.turn.card is not None or act.turn.irregular:
             return False
-        position = self.context.ledger.position_at(index)
-        allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
         dead = is_dead(self.context.game, self.memory.before(act.seat), one.card)
-        return not dead and self.rulings.certain(one, allowed)
+        return not dead and self.certain(one, self.memory.allowed(index))
 
     def settle_late(self, number: int, laid: LaidCard) -> None:
         """A turn that was told without its card takes one that came later, where it names one that fits."""
         found = self.memory.act(number)
-        if found is None or found[1].turn.space is None:
+        if found is None:
             return
         index, act = found
-        position = self.context.ledger.position_at(index)
-        card = self.rulings.named(laid, self.rulings.allowed(position, act.turn.action, act.turn.space or 0))
+        card = laid.named(self.memory.allowed(index))
         if card is not None:
             if act.turn.irregular or act.turn.card is not None:
                 self.memory.release(number)  # the card that was meant lies there now
@@ -201,17 +182,16 @@ class TurnCards:
         """A turn was played with this card, and with the dead ones under it; `irregular` is what is wrong with it."""
         ledger = self.context.ledger
         act, position = ledger.turn_act(index), ledger.position_at(index)
+        number = ledger.number_of(index)
         before = [one for one in self.memory.waiting if one.pile == laid.pile and one.at < laid.at]
-        dead, code = self.rulings.dead_before(position, before, True)
-        turn = msgspec.structs.replace(act.turn, card=card)
-        event = corrected(self.context, index, turn, irregular or code, saying("card-seen"))
-        self.memory.give(ledger.number_of(index), act.seat, (*of_dead(before, dead), laid))
-        event = msgspec.structs.replace(event, card_seen=True, dead=(*act.turn.dead, *dead) if dead else None)
-        self.context.tell(event)
+        dead, code = self.dead_before(position, before, True)
+        turn = msgspec.structs.replace(act.turn, card=card, dead=(*act.turn.dead, *dead))
+        self.memory.give(number, act.seat, (*of_dead(before, dead), laid))
+        correct(self.context, index, turn, irregular or code, saying("card-seen"), card_seen=True)
         if not irregular:
-            self.ask_of_the_turns_before(ledger.number_of(index), (laid,))
-        if code and not irregular:
-            card_faults.name(self.context, index, ledger.number_of(index))
+            self.ask_of_the_turns_before(number, (laid,))
+        if irregular or code:
+            card_faults.name(self.context, index)
 
 
 def of_dead(earlier: list[LaidCard], dead: tuple[Card, ...]) -> tuple[LaidCard, ...]:
@@ -232,22 +212,14 @@ class _Suspicion:
 
     turn: int
     laid: LaidCard
-    chip_at: float
-    """When the change of the turn was first seen."""
-    reach: int
-    """The reach of a hand that laid the chip."""
+    seen: TurnSeen
     due: float
     """When it may be named."""
 
     @property
     def late(self) -> bool:
         """Whether the card came after the chip: then it may just as well be the next player's, or have fallen."""
-        return self.laid.at > self.chip_at
-
-    @property
-    def in_one_go(self) -> bool:
-        """Whether no other hand came over the board between the chip and the card."""
-        return self.laid.reach == self.reach
+        return self.laid.at > self.seen.chip_at
 
 
 @dataclass
@@ -258,7 +230,7 @@ class Suspicions:
     _open: list[_Suspicion] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.memory, self.rulings, self.context = self.turns.memory, self.turns.rulings, self.turns.context
+        self.memory, self.context = self.turns.memory, self.turns.context
 
     def __bool__(self) -> bool:
         return any(one.laid in self.memory.waiting for one in self._open)
@@ -267,10 +239,11 @@ class Suspicions:
         """Nothing is held against this turn any more; 0 for all of them."""
         self._open = [one for one in self._open if turn and one.turn != turn]
 
-    def suspect(self, turn: int, laid: LaidCard, chip_at: float, reach: int) -> None:
+    def suspect(self, turn: int, laid: LaidCard) -> None:
         """Look at the card of a turn once more when it has lain there for long enough."""
+        seen = self.memory.turns[turn]
         self._open = [one for one in self._open if one.turn != turn]
-        self._open.append(_Suspicion(turn, laid, chip_at, reach, max(chip_at, laid.at) + DOUBT_SECONDS))
+        self._open.append(_Suspicion(turn, laid, seen, max(seen.chip_at, laid.at) + DOUBT_SECONDS))
 
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
@@ -280,28 +253,25 @@ class Suspicions:
                 continue
             self._open.remove(one)
             found = self.memory.act(one.turn)
-            if found is None or found[1].turn.card is not None:
+            if found is None or found[1].turn.card is not None or found[1].turn.irregular:
                 continue
             index, act = found
-            if act.turn.space is None or act.turn.irregular:
-                continue
             if one.late and not self._of_nobody_else(one) and not self._nobody_played_on(one):
                 continue  # the card may be the coming turn's
             position = self.context.ledger.position_at(index)
-            allowed = self.rulings.allowed(position, act.turn.action, act.turn.space)
-            if self.memory.may_be_no_chip(act.turn.action, act.turn.space):
+            allowed = self.memory.allowed(index)
+            if self.memory.may_be_no_chip(act.turn):
                 continue
             if not one.laid.chances or is_dead(self.context.game, position, one.laid.card):
                 continue  # a card that nobody could read speaks against nobody
-            if self.rulings.accusable(one.laid, allowed, act.seat, one.chip_at, one.turn):
-                code = self.rulings.card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
+            if self.turns.accusable(one.laid, allowed, act.seat, one.seen.chip_at, one.turn):
+                code = self.turns.card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
                 if code:
                     self.turns.correct(index, one.laid, one.laid.card, code)
-                    card_faults.name(self.context, index, one.turn)
             elif (
                 self.memory.belongs_by_order(one.laid, act.seat, one.turn)
-                and self.rulings.fit(one.laid, allowed) < 0.5
-                and not (self.rulings.certain(one.laid, allowed) and self.memory.belongs(one.laid, act.seat, one.turn))
+                and one.laid.fit(allowed) < 0.5
+                and not (self.turns.certain(one.laid, allowed) and self.memory.belongs(one.laid, act.seat, one.turn))
             ):
                 self.memory.give(one.turn, act.seat, (one.laid,))
                 self.turns.ask(one.turn, one.laid)
@@ -309,14 +279,14 @@ class Suspicions:
     def _may_be_putting_right(self, one: _Suspicion) -> bool:
         """Whether a hand is at the chip of a suspected turn, or the chip seems to be gone already."""
         found = self.memory.act(one.turn)
-        if found is None or found[1].turn.space is None or self.context.at > one.due + SETTLING_SECONDS:
+        if found is None or self.context.at > one.due + SETTLING_SECONDS:
             return False
-        tracker, space = self.context.tracker, found[1].turn.space
-        return space in tracker.changes or not tracker.hands.hidden.isdisjoint(tracker.hands.neighbours(space))
+        tracker, space = self.context.tracker, found[1].turn.space or 0
+        return space in tracker.changes or tracker.hands.covers_near(space)
 
     def _of_nobody_else(self, one: _Suspicion) -> bool:
         """Whether a late card lay on its seat's own pile before another hand came: the seat's next turn is far."""
-        return one.in_one_go and self.memory.owners.owner(one.laid.pile) is not None
+        return one.laid.reach == one.seen.reach and self.memory.owners.owner(one.laid.pile) is not None
 
     def _nobody_played_on(self, one: _Suspicion) -> bool:
         """Whether no hand came over the board since a late card or its chip was seen, and nothing changed there."""
@@ -324,7 +294,7 @@ class Suspicions:
         last = one.turn == self.context.ledger.table.position.turn
         return (
             last
-            and tracker.hands.reach == max(one.reach, one.laid.reach)
+            and tracker.hands.reach == max(one.seen.reach, one.laid.reach)
             and not tracker.changes
             and not tracker.hands.hidden
         )

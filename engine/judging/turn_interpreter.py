@@ -24,6 +24,7 @@ from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.states import State
 from engine.judging.story import Step, Story
 from engine.judging.table import Table
+from engine.observation import CHIPS
 from engine.saying import saying
 
 MOST_ROUNDS = 8
@@ -34,6 +35,8 @@ LIKELY_GUESS = 0.6
 """Weight at which guesses alone are worth waiting for a letter."""
 MOST_GONE = 4
 """Chips that vanish or change colour at once before the board counts as upset."""
+UNDOES: dict[str, str] = {"taken-off": "turn-taken-off", "never-was": "no-hand", "taken-back": "chip-taken-back"}
+"""Kinds of steps by which the last turn was none, and why it was."""
 
 
 class TurnInterpreter:
@@ -49,15 +52,12 @@ class TurnInterpreter:
 
     def judge(self, patience: Patience) -> None:
         """Judge everything that has been seen, as far as it is certain."""
-        disputed = {space for fault in self.ledger.faults.values() for space, _, _ in fault.changes}
+        disputed = set(self.ledger.disputed)
         if self.ledger.upset:
             self.tracker.let_none_pass()
-        self.disputes.tend_lying()
-        self.disputes.tend_faults(patience)
-        self.disputes.tend_disarranged()
-        self.disputes.tend_between()
+        self.disputes.tend(patience)
         self.doubted.put_right()
-        tend_passed(self.context, self.disputes, self.announcer, patience, disputed)
+        self._tend_passed(patience, disputed)
         if self.tracker.hands.came and not patience.hurried:
             self._judge_all(BEFORE_THE_NEXT_HAND)
         self._judge_all(patience)
@@ -69,10 +69,14 @@ class TurnInterpreter:
         self._judge_all(BEFORE_THE_NEXT_HAND)
 
     def tend_ending(self, patience: Patience) -> None:
-        """After the end: the chip that won may be taken back, and turns the eye would not swear to be put right."""
-        told, changes = taken_back_after_the_end(self.context, patience)
-        if told:
-            self.tell_story(told[0], told, changes, patience, False)
+        """After the end: the chip that won may be taken back at once and laid elsewhere, and turns the eye would not
+        swear to be put right."""
+        table, seen = self.ledger.table, self.tracker.changes.values()
+        changes = [change for change in seen if patience.likely(change)]
+        if table.position.winner is not None and len(seen) <= 3 and len(changes) == 2:
+            told = stories(table, changes)[:1] if all(patience.believed(change) for change in changes) else ()
+            if told and [step.kind for step in told[0].steps] == ["taken-back"]:
+                self.tell_story(told[0], told, changes, patience)
         self.doubted.put_right()
 
     def _judge_all(self, patience: Patience) -> None:
@@ -83,47 +87,44 @@ class TurnInterpreter:
     def _judge_once(self, patience: Patience) -> bool:
         """Judge what was seen; whether something was decided and the rest should be looked at again."""
         ledger, tracker = self.ledger, self.tracker
-        disputed = {(space, now) for fault in ledger.faults.values() for space, _, now in fault.changes}
+        known = ledger.disputed, ledger.lying
         rest = [
             change
             for change in tracker.changes.values()
-            if patience.likely(change) and change.key not in disputed and ledger.lying.get(change.space) != change.after
+            if patience.likely(change) and all(there.get(change.space) != change.after for there in known)
         ]
-        if not rest:
-            return False
-        shaky = self.context.shaky
-        sure = [change for change in rest if patience.believed(change, shaky)]
+        sure = [change for change in rest if patience.believed(change, self.context.shaky)]
         if not sure or ledger.upset:
             return False
         if self.ledger.win_held:
-            return self._judge_held_win(sure, rest, patience, shaky)
+            return self._judge_held_win(sure, rest, patience)
         table = (
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
-        told = () if _too_much(rest) else self.belief.stories(table, sure)
-        if len(sure) < len(rest) and not (told and told[0].legal):
-            told = () if _too_much(rest) else self.belief.stories(table, rest)
-        if not _too_much(rest):
-            held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience, shaky))
+        told: tuple[Story, ...] = ()
+        if sum(change.before in CHIPS for change in rest) < MOST_GONE:
+            told = self.belief.stories(table, sure)
+            if len(sure) < len(rest) and not (told and told[0].legal):
+                told = self.belief.stories(table, rest)
+            held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience))
             if held.undone is not None:
                 self.doubted.take_back(held, "shown")
                 return True
             told = held.told
         if not told:
-            return self.disputes.note_disarranged(rest, patience, shaky)
+            return self.disputes.note_disarranged(rest, patience)
         if patience.hurried and not self._same_with_all(table, sure, told[0], patience):
             return False
-        best = told[0]
-        if self.context.resuming and any(patience.believed(change, False) for change in rest):
+        if self.context.resuming and any(patience.believed(change) for change in rest):
             self.context.tell_resumed(saying("changed-unwatched"))
-        return self.tell_story(best, told, rest, patience, shaky)
+        return self.tell_story(told[0], told, rest, patience)
 
-    def _judge_held_win(self, sure: list[Change], rest: list[Change], patience: Patience, shaky: bool) -> bool:
+    def _judge_held_win(self, sure: list[Change], rest: list[Change], patience: Patience) -> bool:
         """The last chip won with a card that is in dispute: nothing counts but that it is taken back."""
         told = self.belief.stories(self.ledger.table, sure)
         if not told or not self._undoes_a_fault(told[0].steps[0]):
             return False
-        return self.tell_story(told[0], told, rest, patience, shaky)
+        return self.tell_story(told[0], told, rest, patience)
 
     def _same_with_all(self, table: Table, sure: list[Change], best: Story, patience: Patience) -> bool:
         """Whether the story begins the same when what was seen only once is counted in."""
@@ -145,16 +146,15 @@ class TurnInterpreter:
             (s.kind, s.code, s.space) == (first.kind, first.code, first.space) for s in told[0].steps
         )
 
-    def tell_story(
-        self, best: Story, told: tuple[Story, ...], rest: list[Change], patience: Patience, shaky: bool
-    ) -> bool:
+    def tell_story(self, best: Story, told: tuple[Story, ...], rest: list[Change], patience: Patience) -> bool:
         """Tell the steps of a story that are certain, in order; whether the rest should be looked at again."""
         pairs = {step.spaces[0]: step for step in best.steps if step.code == Code.TWO_CHIPS}
         for step in best.steps:
             if step.kind == "turn" and step.space in pairs:
-                step = _both(step, pairs[step.space])
+                second = pairs[step.space]
+                step = replace(second, changes=(*step.changes, *second.changes))
             if step.kind == "fault":
-                if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.tracker, shaky):
+                if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.context):
                     return False
                 if step.code == Code.OUT_OF_TURN and self._turn_before_it(rest):
                     return False
@@ -164,9 +164,9 @@ class TurnInterpreter:
                 step = replace(step, kind="turn", seat=self.ledger.table.seat)
             doubted = any(change.odds is not None for change in step.changes)
             if doubted:
-                if not self._certain_beside(best, patience, shaky):
+                if not self._certain_beside(best, patience):
                     return False
-            elif not patience.turn(step, self.tracker, shaky) or self._waiting(step, rest, patience):
+            elif not patience.turn(step, self.context) or self._waiting(step, rest, patience):
                 return False
             if patience is not AT_THE_END and self.cards.holds(step, patience.hurried):
                 return False
@@ -183,24 +183,51 @@ class TurnInterpreter:
                     stand_all(self.context, self.ledger.table.team_of(step.seat))
             if step.kind == "put-right":
                 self.announcer.put_right(step)
-                continue
-            if step.kind == "taken-off":
-                name = self.context.game.layout.name_of(step.space)
-                self.announcer.undo_last(saying("turn-taken-off", space=name))
-                card_faults.tend(self.context)
-                continue
-            if step.kind == "never-was":
-                self.announcer.undo_last(saying("no-hand", space=self.context.game.layout.name_of(step.space)))
-                continue
-            if step.kind == "taken-back":
-                name = self.context.game.layout.name_of(step.spaces[0])
+            if step.kind in UNDOES:
+                name = self.context.game.layout.name_of((*step.spaces, step.space)[0])
                 for _ in range(step.undoes):
-                    self.announcer.undo_last(saying("chip-taken-back", space=name))
+                    self.announcer.undo_last(saying(UNDOES[step.kind], space=name))
                 card_faults.tend(self.context)
-            self.announcer.play(step, told, patience.hurried, doubted=doubted)
+            if step.kind in ("turn", "taken-back"):
+                self.announcer.play(step, told, patience.hurried, doubted=doubted)
             if self.context.state is State.FINISHED:
                 return False
         return True
+
+    def _tend_passed(self, patience: Patience, disputed: set[int]) -> None:
+        """A change was seen with a clear view, and another reach undid it: two turns on one space, if they are legal.
+
+        A chip taken and laid again by the next seat, or laid and taken. One that the same reach laid elsewhere was
+        only taken back.
+        """
+        context, disputes = self.context, self.disputes
+        passed, context.tracker.passed = context.tracker.passed, []
+        for change in passed:
+            if change.space in disputed or change.mean < patience.sure:
+                continue
+            if context.ledger.faults and (context.on_fault == "strict" or not disputes.may_stand()):
+                continue
+            table = disputes.if_all_stood(change) if context.ledger.faults else context.ledger.table
+            others = context.tracker.changes.values()
+            laid_elsewhere = any((other.after, other.reach) == (change.after, change.gone_reach) for other in others)
+            if table.letters[change.space] != change.before or laid_elsewhere:
+                continue
+            if change.after != "." != change.before:
+                continue
+            order = ("remove", "place") if change.after == "." else ("place", "remove")
+            letter = change.before if change.after == "." else change.after
+            steps = []
+            for action in order:
+                seat = table.seat
+                if (table.team_of(seat) == letter) != (action == "place") or table.problems(action, change.space, seat):
+                    break
+                steps.append(Step("turn", action, change.space, seat, (change,), letter=letter))
+                table = table.play(table.turn_for(action, change.space), seat)
+            if len(steps) == 2 and table.position.winner is None:
+                if context.ledger.faults:
+                    stand_all(context, change.after)
+                for step in steps:
+                    self.announcer.play(step, ())
 
     def _goes_with_the_other(self, step: Step) -> bool:
         """Whether the hand that took off the second of two chips takes the first one, too."""
@@ -217,30 +244,28 @@ class TurnInterpreter:
             return False
         return step.kind == "taken-back" or not self.cards.explains(self.ledger.table.seat, step.action, step.space)
 
-    def _certain_beside(self, story: Story, patience: Patience, shaky: bool) -> bool:
+    def _certain_beside(self, story: Story, patience: Patience) -> bool:
         """Whether everything in a story but its doubts is certain: only that makes turns of them."""
         certain = [step for step in story.steps if all(change.odds is None for change in step.changes)]
-        return bool(certain) and all(patience.turn(step, self.tracker, shaky) for step in certain)
+        return bool(certain) and all(patience.turn(step, self.context) for step in certain)
 
     def _waiting(self, step: Step, rest: list[Change], patience: Patience) -> bool:
         """Whether another change of the same reach is still forming and may change the story."""
         if patience.hurried:
             return False
-        own = {change.key for change in step.changes}
         since = min(change.span for change in step.changes)
         if since >= patience.forming_seconds:
             return False
         reach = step.changes[-1].reach
-        in_story = {change.key for change in rest}
         for change in self.tracker.changes.values():
-            if change.key in own or not (change.touched or change.accompanied) or change.reach != reach:
+            if change in step.changes or not (change.touched or change.accompanied) or change.reach != reach:
                 continue
             coming = change.definite or change.weight >= LIKELY_GUESS
             if coming and change.count >= 2 and (change.weight < 2.0 or change.doubt):
                 return True
             # A chip that seems to be taken may only have been moved.
             may_change = step.kind == "fault" or (step.action == "remove" and change.after == step.letter)
-            if may_change and change.key not in in_story and change.weight >= 0.7 and not change.doubt:
+            if may_change and change not in rest and change.weight >= 0.7 and not change.doubt:
                 return True
         return False
 
@@ -251,67 +276,3 @@ class TurnInterpreter:
         ]
         told = self.belief.stories(self.ledger.table, [*rest, *early]) if early else ()
         return bool(told) and told[0].legal
-
-
-def _too_much(rest: list[Change]) -> bool:
-    return sum(change.before in "bgr" for change in rest) >= MOST_GONE
-
-
-def _both(first: Step, second: Step) -> Step:
-    """Two chips of one hand as one fault."""
-    return replace(second, changes=(*first.changes, *second.changes))
-
-
-def tend_passed(
-    context: Context, disputes: Disputes, announcer: Announcer, patience: Patience, disputed: set[int]
-) -> None:
-    """A change was seen with a clear view, and another reach undid it: two turns on one space, if they are legal.
-
-    A chip taken and laid again by the next seat, or laid and taken. One that the same reach laid elsewhere was
-    only taken back.
-    """
-    passed, context.tracker.passed = context.tracker.passed, []
-    for change in passed:
-        if change.space in disputed or change.mean < patience.sure:
-            continue
-        if context.ledger.faults and (context.on_fault == "strict" or not disputes.may_stand()):
-            continue
-        table = disputes.if_all_stood(change) if context.ledger.faults else context.ledger.table
-        if table.letters[change.space] != change.before or _laid_elsewhere(context, change):
-            continue
-        order = ("remove", "place") if change.after == "." else ("place", "remove")
-        if change.after != "." and change.before != ".":
-            continue
-        letter = change.before if change.after == "." else change.after
-        steps = []
-        for action in order:
-            seat = table.seat
-            if (table.team_of(seat) == letter) != (action == "place") or table.problems(action, change.space, seat):
-                break
-            steps.append(Step("turn", action, change.space, seat, (change,), letter=letter))
-            table = table.play(table.turn_for(action, change.space), seat)
-        if len(steps) == 2 and table.position.winner is None:
-            if context.ledger.faults:
-                stand_all(context, change.after)
-            for step in steps:
-                announcer.play(step, ())
-
-
-def taken_back_after_the_end(context: Context, patience: Patience) -> tuple[tuple[Story, ...], list[Change]]:
-    """The stories and changes by which the chip that won was taken back at once and laid elsewhere; empty where not."""
-    table, tracker = context.ledger.table, context.tracker
-    last = table.last
-    if last is None or table.position.winner is None or not 2 <= len(tracker.changes) <= 3:
-        return (), []
-    changes = [change for change in tracker.changes.values() if patience.likely(change)]
-    if len(changes) != 2 or not all(patience.believed(change, False) for change in changes):
-        return (), []
-    told = stories(table, changes, most=1)
-    taken_back = told and [step.kind for step in told[0].steps] == ["taken-back"]
-    return (told, changes) if taken_back else ((), [])
-
-
-def _laid_elsewhere(context: Context, gone: Change) -> bool:
-    return any(
-        change.after == gone.after and change.reach == gone.gone_reach for change in context.tracker.changes.values()
-    )

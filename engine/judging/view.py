@@ -8,7 +8,6 @@ from engine import events
 from engine.faults import Code
 from engine.judging.context import Context
 from engine.judging.faults import raise_fault
-from engine.judging.ledger import names
 from engine.observation import Observation
 from engine.saying import Saying, saying
 
@@ -39,28 +38,29 @@ class View:
 
     def look(self, seen: Observation) -> bool:
         """Take in what an observation says about the view; whether its spaces can be read."""
-        if self.context.ledger.lost:
+        context = self.context
+        if context.ledger.lost:
             self.source_back()
         if self._lost_at is not None:
             self._after_gap(seen.at - self._lost_at)
             self._lost_at = None
         if seen.moved:
             if seen.at - self._moved_at > AGAIN_SECONDS:
-                self.context.tell(events.BoardMoved(at=seen.at, frame=seen.frame))
+                context.tell(events.BoardMoved(**context.now))
             # What was half seen lies there still, or will be gone: the eye found the board again and made sure.
-            self.context.tracker.missed()
-            self._moved_at = self.context.shaken_at = seen.at
+            context.tracker.missed()
+            self._moved_at = context.shaken_at = seen.at
         if seen.light_changed:
             if seen.at - self._light_at > 2.0:
-                self.context.tell(events.LightChanged(at=seen.at, frame=seen.frame))
-            self._light_at = self.context.shaken_at = seen.at
+                context.tell(events.LightChanged(**context.now))
+            self._light_at = context.shaken_at = seen.at
         if seen.problem or not seen.letters:
             self._unreadable(seen)
             return False
         if self._bad_since is not None:
             self._after_gap(seen.at - self._bad_since)
             self._bad_since = None
-            self.context.shaken_at = seen.at
+            context.shaken_at = seen.at
         return True
 
     def _after_gap(self, seconds: float) -> None:
@@ -71,42 +71,35 @@ class View:
             self.context.tracker.forget()
 
     def _unreadable(self, seen: Observation) -> None:
+        context, ledger = self.context, self.context.ledger
         self._good = 0
         self._covered_since = None
         if self._bad_since is None:
             self._bad_since = seen.at
         for_long = seen.at - self._bad_since
-        if seen.problem == "upset" and for_long >= UPSET_SECONDS:
-            ledger = self.context.ledger
-            playing = ledger.started and ledger.ended is None
-            if playing and not ledger.upset:
-                raise_fault(self.context, Code.BOARD_UPSET, (), (), "")
-        if for_long >= UNREADABLE_SECONDS and not self.context.ledger.blocked:
+        playing = ledger.started and ledger.ended is None
+        if seen.problem == "upset" and for_long >= UPSET_SECONDS and playing and not ledger.upset:
+            raise_fault(context, Code.BOARD_UPSET, (), (), "")
+        if for_long >= UNREADABLE_SECONDS and not ledger.blocked:
             reason = saying(seen.problem if seen.problem in REASONS else "unreadable")
-            self.context.tell(events.ViewBlocked(at=seen.at, frame=seen.frame, reason=reason))
+            context.tell(events.ViewBlocked(**context.now, reason=reason))
 
     def cover(self) -> None:
         """After an observation that could be read: is too much of the board covered for too long?"""
-        hidden, now = self.context.tracker.hands.hidden, self.context.tracker.at
-        if len(self.context.tracker.hands.covered) >= COVERED_SPACES:
-            self._good = 0
-            if self._covered_since is None:
-                self._covered_since = now
-            if not self.context.ledger.blocked and now - self._covered_since >= COVERED_SECONDS:
-                self.context.tell(
-                    events.ViewBlocked(
-                        at=now,
-                        frame=self.context.tracker.frame,
-                        spaces=names(self.context.game, sorted(hidden)),
-                        reason=saying("covered"),
-                    )
-                )
+        context, hands = self.context, self.context.tracker.hands
+        if len(hands.covered) < COVERED_SPACES:
+            self._good += 1
+            if self._good >= 2:
+                self._covered_since = None
+                if context.ledger.blocked:
+                    context.tell(events.ViewClear(**context.now))
             return
-        self._good += 1
-        if self._good >= 2:
-            self._covered_since = None
-            if self.context.ledger.blocked:
-                self.context.tell(events.ViewClear(at=now, frame=self.context.tracker.frame))
+        self._good = 0
+        if self._covered_since is None:
+            self._covered_since = context.at
+        if not context.ledger.blocked and context.at - self._covered_since >= COVERED_SECONDS:
+            spaces = context.game.layout.names_of(sorted(hands.hidden))
+            context.tell(events.ViewBlocked(**context.now, spaces=spaces, reason=saying("covered")))
 
     def source_lost(self, reason: Saying | str) -> None:
         """No frames come any more, or for another reason than was told."""

@@ -12,11 +12,12 @@ import msgspec
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import in_words
 from engine.faults import Code
-from engine.judging.table import CHIPS, taken_up
 from engine.nearest import did_you_mean
+from engine.observation import CHIPS
 from engine.records.notation import read_rows
 from engine.records.record import KNOWN_TAGS, OPEN, BoardIs, Entry, Record, Shuffled, Stood, Talk
 from engine.rules.deduction import can_be_laid
+from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn, problems
 from engine.rules.playing import UNKNOWN, after_dead_cards
 from engine.rules.position import Game, Position

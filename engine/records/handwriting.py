@@ -104,7 +104,7 @@ class Hand:
     def _where(self, card: Card) -> str:
         if card in self.deck.removes:
             return f" Say whose chip it takes, as {card}-e5."
-        homes = [self.layout.name_of(space) for space in self.layout.spaces_of(card)]
+        homes = self.layout.names_of(self.layout.spaces_of(card))
         if not homes:
             return f" Say where, as {card}@e5."
         return f" Say where: {' or '.join(f'{card}@{home}' for home in homes)}."

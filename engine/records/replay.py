@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.judging.table import edit, taken_up
 from engine.records.contradictions import Contradiction, Doubts
 from engine.records.notation import read_rows
 from engine.records.record import BoardIs, Entry, Record, Resigned, Shuffled, Stood, Talk
+from engine.rules.found_position import edit, taken_up
 from engine.rules.legality import Problem, Turn, play, problems, resign, shuffle, table_talk
 from engine.rules.position import Game, Position, Sequence, start
 

@@ -5,6 +5,8 @@ The codes are those of the record and of `referee check`; their order here is th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from engine.equipment.cards import Card, in_words
@@ -39,7 +41,7 @@ def problem(
     action: str = "place",
 ) -> Problem:
     """A problem in words, with the rule as this edition's books have it."""
-    where = _list([game.layout.name_of(space) for space in spaces])
+    where = _list(game.layout.names_of(spaces))
     which = _list([in_words(card) for card in cards])
     message = {
         "game-over": f"The game is over: {team} has won.",
@@ -85,7 +87,7 @@ def _wrong_card(game: Game, spaces: tuple[int, ...], cards: tuple[Card, ...], ac
     return f"{_capital(which)} does not fit {where}, where {in_words(printed or '')} is printed."
 
 
-def _list(words: list[str], joint: str = "and") -> str:
+def _list(words: Sequence[str], joint: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {joint} {words[-1]}"

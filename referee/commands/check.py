@@ -98,7 +98,7 @@ def report(verdict: Verdict, strict: bool = False) -> dict[str, Any]:
                 "code": problem.code,
                 "message": problem.message,
                 "rule": problem.rule,
-                "spaces": [layout.name_of(space) for space in problem.spaces],
+                "spaces": layout.names_of(problem.spaces),
             }
             for problem in verdict.problems
         ]

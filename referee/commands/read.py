@@ -161,7 +161,7 @@ def _found(
         "found": True,
         "corners": _points(mesh.corners),
         "position": [letters[start : start + width] for start in range(0, len(letters), width)],
-        "flipped": [layout.name_of(space) for space in flipped],
+        "flipped": layout.names_of(flipped),
         "moved": False,
         "milliseconds": round(1000 * seconds, 2),
         "discards": [

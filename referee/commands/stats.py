@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from engine.analysis.record_tallies import kind_of, tally_of
-from engine.analysis.tallies import Tally
+from engine.analysis.tallies import Tally, kind_of, tally_of
 from engine.records.record import Record
 from engine.rules.position import Game
 from referee.commands.options import data_option, json_option

@@ -15,7 +15,8 @@ from engine.records.twin import record_of
 from referee.console import Mood
 from referee.refusal import Refusal
 from referee.storage.history import GameRow
-from web.scoreboard import Scoreboard, asked_of, fold
+from web.scoreboard import Scoreboard, fold
+from web.sentences import asked_of
 from web.state_words import StateWords
 from web.turnlist import Words
 from web.wording import DEFAULT, question_words, sentence

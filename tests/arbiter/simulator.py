@@ -13,8 +13,8 @@ from random import Random
 import msgspec
 
 from engine.analysis.players import Table as Bots
-from engine.judging.table import edit
 from engine.observation import Between, Observation
+from engine.rules.found_position import edit
 from engine.rules.position import Game
 from tests.arbiter.doubting import Doubting
 

@@ -341,3 +341,14 @@ def test_what_came_and_went_on_the_board_of_a_game_that_is_over_is_no_turn_when_
     harness.say(calls.UndoCall)
     harness.look(20)
     assert len(harness.turns()) == 2
+
+
+def test_a_five_on_an_upset_board_that_is_let_stand_is_announced_once() -> None:
+    harness = Harness()
+    harness.play("b d4", "g h8")
+    harness.blind("upset", 12)
+    for name in ("c2", "c3", "c4", "c5", "c6"):
+        harness.board[harness.space(name)] = "b"
+    harness.look(12)
+    assert harness.say(calls.Stands).accepted
+    assert [made.spaces for made in harness.all(events.SequenceMade)] == [("c2", "c3", "c4", "c5", "c6")]

@@ -154,6 +154,22 @@ def test_a_jack_that_was_played_stays_the_card_of_its_turn_when_play_has_gone_on
     assert played(harness)[4] == (home_of(harness, "3C", 1), "3C")
 
 
+@pytest.mark.parametrize("time", range(6))
+def test_cards_seen_at_once_wait_in_the_order_of_the_pile_when_their_turn_was_none(time: int) -> None:
+    harness = Harness()
+    round_of(harness, "4C")
+    lay(harness, 1, "JC")
+    harness.hand(f"{home_of(harness, '4C', 1)}=b")
+    turn(harness, "8H", "g", pile=2)
+    lay(harness, 1, "4C")
+    lay(harness, 1, "2D")
+    harness.hand(f"{home_of(harness, '2D')}=b")
+    harness.say(calls.NotATurn)
+    harness.hand(f"{home_of(harness, '2D')}=. {home_of(harness, '2D', 1)}=b", then=12)
+    last = harness.all(events.TurnPlayed)[-1]
+    assert (last.space, last.card, last.dead) == (home_of(harness, "2D", 1), "2D", ("4C",))
+
+
 def _laid_beside_one_that_is_taken(harness: Harness, card: str | None) -> None:
     """While a hand is over the board a blue chip goes, and another comes beside it, maybe with its card."""
     harness.play("b d4", "g h8", "b h2")

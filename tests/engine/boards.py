@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.judging.table import taken_up
 from engine.records.record import Record
 from engine.records.record_reader import read_record
+from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn, play, problems
 from engine.rules.position import Game, Position, new_game, start
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.judging.table import edit, taken_up
 from engine.records.replay import replay
+from engine.rules.found_position import edit, taken_up
 from engine.rules.legality import Turn, legal_turns
 from engine.rules.position import new_game
 from engine.rules.sequences import choices

@@ -27,8 +27,8 @@ MOST_CARDS = 12
 """Whole cards on a piece that are kept, the uppermost."""
 BANK = 28
 """Drawn designs of which pieces are made at any time."""
-RENEW = 120
-"""Pieces after which one of them is replaced."""
+RENEW = 20
+"""Pieces after which one of them is replaced: with 120 a training came to know its designs by heart."""
 HELD_FONTS = 8
 """One family of fonts in so many is for judging alone."""
 

@@ -68,7 +68,7 @@ class Showing:
         self.ready = False
         """Whether the table was seen at rest, so that a card may come."""
         self._mesh, self._size = mesh, size
-        self._seen_table = self._table = Tabletop.of(mesh, size)
+        self._bent_table = self._table = Tabletop.of(mesh, size)
         self._reader = reader or PileReader()
         self._beside: NDArray[np.uint8] | None = None
         self._last: NDArray[np.float32] | None = None
@@ -119,7 +119,7 @@ class Showing:
         """The board lies elsewhere in the picture, and the pile with it."""
         if mesh is self._mesh:
             return
-        self._mesh, self._seen_table = mesh, Tabletop.of(mesh, self._size)
+        self._mesh, self._bent_table = mesh, Tabletop.of(mesh, self._size)
         self._beside = self._last = self._judged = self._before = self._refused = None
         self.ready = False
 
@@ -134,7 +134,7 @@ class Showing:
             Trouble: what lies there cannot be taken; said once, until something moves again.
         """
         everywhere = np.full(picture.shape[:2], 255, np.uint8)
-        picture, _, self._table = self._seen_table.without_lens(picture, everywhere)
+        picture, _, self._table = self._bent_table.without_lens(picture, everywhere)
         glance = self._glance(picture)
         if self._last is None or self._judged is None:
             self._last = self._judged = glance

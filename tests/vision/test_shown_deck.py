@@ -34,7 +34,7 @@ def named(reader, drawn):
     return [pile.card for pile in reader.piles(drawn.picture, drawn.mesh) if pile.card]
 
 
-@cases(("left", "right"), [("6S", "7S"), ("JS", "JC"), ("KC", "2S"), ("7H", "8H")], quick=2)
+@cases(("left", "right"), [("9S", "8S"), ("JS", "JC"), ("KC", "2S"), ("7H", "8H")], quick=2)
 def test_cards_with_the_suit_beside_the_rank_are_read_in_another_light_once_they_were_shown(beside, left, right):
     seed = sum(map(ord, left + right))
     drawn = table(3)
@@ -42,7 +42,7 @@ def test_cards_with_the_suit_beside_the_rank_are_read_in_another_light_once_they
     corners = drawn.lay_face(odd_decks.beside(right), RIGHT, 2 * seed)
     in_other_light(drawn, seed)
     by_indices = {pile.card for pile in find_piles(drawn.picture, drawn.mesh)} - {None}
-    assert by_indices <= {left, right}
+    assert by_indices < {left, right}, "the deck need not be shown where its indices name all of it"
     assert named(beside, drawn) == [left, right]
     pile = beside.piles(drawn.picture, drawn.mesh)[1]
     off = min(np.abs(np.roll(pile.corners, by, 0) - corners).max() for by in (0, 2))

@@ -153,16 +153,16 @@ def _piles(
         same = len({card.card for card in whole}) == 1
         certain = len(tops) == 1 or (same and not any(_may_be_crossed(card, tops) for card in whole))
         top = (whole or tops or heap)[0]
+        any_card = np.full(len(CARDS), 1 / len(CARDS), np.float32)
         seen = faces.get(id(top))
-        told = None if seen is None else _both(top.chances, seen.chances)
+        told = any_card if seen is None else _both(top.chances, seen.chances)
         if not _shows_a_card(top, told):
             continue
         face = seen if certain else None
         on_top = face is not None and face.card >= CARD and _is_on_top(top, heap, picture, grey, table, look)
         corners = table.in_picture(top.outline.corners)
         others = tuple(card.card for card in heap if card is not top and card.confidence >= OTHERS)
-        any_card = np.full(len(CARDS), 1 / len(CARDS), np.float32)
-        chances = any_card if face is None or told is None else told
+        chances = any_card if face is None else told
         if not (top.whole or (on_top and _plain_alone(top, picture, table, look))):
             chances = np.asarray((1 - CROSSED) * chances + CROSSED * any_card, np.float32)
         piles.append(Pile(top.outline, corners, chances, on_top, others, top.whole))
@@ -238,21 +238,22 @@ def _plain_alone(card: SeenCard, picture: Picture, table: Tabletop, look: Look) 
     return card.indices[0].index >= INDEX and hidden_by_a_thing(card, picture, table, look)
 
 
-def _shows_a_card(card: SeenCard, told: NDArray[np.float32] | None = None) -> bool:
+def _shows_a_card(card: SeenCard, told: NDArray[np.float32]) -> bool:
     """Whether there is a card at all, be it one that cannot be read: letters on a box are none.
 
     Two indices that say the same and lie to each other as on a card are a sign by themselves; then what is `told` of it
     with its whole face counts, too.
     """
     if card.whole:
-        return max(card.confidence, 0.0 if told is None else float(told.max())) >= PLAIN
+        return max(card.confidence, float(told.max())) >= PLAIN
     return card.confidence >= PLAIN and card.indices[0].index >= PLAINLY
 
 
 def _may_be_crossed(card: SeenCard, tops: list[SeenCard]) -> bool:
     """Whether a card that says something else may lie across it: then both its own indices would show all the same."""
     return any(
-        other.card != card.card and other.outline.overlaps(card.outline) and _shows_a_card(other) for other in tops
+        other.card != card.card and other.outline.overlaps(card.outline) and _shows_a_card(other, other.chances)
+        for other in tops
     )
 
 

@@ -40,7 +40,8 @@ class Tabletop:
     space: tuple[float, float]
     """Width and height of a space in centimetres, as estimated."""
     lens: Plane | None = None
-    """How the lens bends straight lines; None where it does not."""
+    """Takes pixels of a picture in which straight lines are straight, as its board coordinates, to those of the picture
+    that the lens gives; None where it bends nothing."""
 
     @classmethod
     def of(cls, mesh: Mesh, size: tuple[int, int]) -> Tabletop:

@@ -76,7 +76,7 @@ class Finding(CardTask):
             dynamo=False,
         )
 
-    def judged(self, network: nn.Module, held: Pool) -> str:
+    def figures_on(self, network: nn.Module, held: Pool) -> str:
         """Which indices are found at a chance of COUNTED, how many others are, how well their place is told, and of how
         many cells what lies uppermost."""
         must = found = false = told_right = 0

@@ -67,7 +67,7 @@ class Naming(CardTask):
         """Writes the network as ONNX into a folder."""
         save(network, folder / "index_namer.onnx", "patches")
 
-    def judged(self, network: nn.Module, held: Pool) -> str:
+    def figures_on(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, and what is told surely and wrong."""
         chance = np.random.default_rng(5)
         patches, rank, suit, _ = _patches(held, chance, np.arange(held.filled), 4000)

@@ -47,7 +47,7 @@ class CardTask(ABC):
         """One batch, so many times as large as usual."""
 
     @abstractmethod
-    def judged(self, network: nn.Module, held: Pool) -> str:
+    def figures_on(self, network: nn.Module, held: Pool) -> str:
         """How a network does on held-out pieces."""
 
     @abstractmethod
@@ -72,7 +72,7 @@ class CardTask(ABC):
     def figures(self, network: nn.Module, folder: Path) -> str:
         """How a network does on the held-out pieces of a training's folder."""
         held = held_pool(folder / self._kind("held"), HELD, folder / "decks", self.zoom)
-        return self.judged(network.cpu(), held)
+        return self.figures_on(network.cpu(), held)
 
     def write(self, network: nn.Module, seen: int, folder: Path) -> None:
         """Writes a network into its place in the product."""

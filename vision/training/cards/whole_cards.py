@@ -67,7 +67,7 @@ class WholeCards(CardTask):
         """Writes the network as ONNX into a folder."""
         save(network, folder / "whole_card.onnx", "cards")
 
-    def judged(self, network: nn.Module, held: Pool) -> str:
+    def figures_on(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, what is told surely and wrong, and how well coverings are told."""
         cards, rank, suit, card, bare = _cards(held, np.random.default_rng(5), np.arange(held.filled), 4000)
         with torch.no_grad():

@@ -301,7 +301,7 @@ class CameraBack(Event, frozen=True, kw_only=True, tag="camera-back"):
 
 
 class TurnUndone(Event, frozen=True, kw_only=True, tag="undone"):
-    """The last turn was taken back, by a call or because the board showed that it never was."""
+    """One turn was taken back, by a call or because the board showed that it never was; those behind it stand."""
 
     moves = True
     steps = True

@@ -86,14 +86,11 @@ class Context:
     def tell_position(self) -> None:
         """Announce what lies on the board."""
         table = self.ledger.table
-        letters = list("".join(table.position.rows(table.game)))
-        for space, letter in table.extra.items():
-            letters[space] = letter
         over = self.ledger.ended is not None
         self.tell(
             events.PositionSettled(
                 **self.now,
-                position=self.game.layout.rows_of(letters),
+                position=table.rows,
                 flipped=self.game.layout.names_of(sorted(self.tracker.flipped)),
                 hidden=self.game.layout.names_of(sorted(self.tracker.hands.hidden)),
                 to_move=None if over else table.seat,

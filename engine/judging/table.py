@@ -78,6 +78,14 @@ class Table:
             letters[space] = letter
         return "".join(letters)
 
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The board as text, row 1 first, as `letters`; capitals where a sequence locks a chip."""
+        letters = list("".join(self.position.rows(self.game)))
+        for space, letter in self.extra.items():
+            letters[space] = letter
+        return self.game.layout.rows_of(letters)
+
     @cached_property
     def seat(self) -> int:
         """The seat to move; seats whose player left are passed over."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -67,6 +68,20 @@ def record_of(happened: Iterable[AnyEvent], *, event: str = "", date: str = "", 
         RecordError: they do not begin with the start of a game, or do not fit together.
         EditionError, LayoutError, SeatsError: the game they name cannot be played.
     """
+    return _record(ledger_of(happened, file), event, date)
+
+
+class Folded(NamedTuple):
+    """The events of a game, taken in one after the other."""
+
+    ledger: Ledger
+    began: events.GameStarted
+    remarks: list[tuple[int, str]]
+    """What was remarked, each with how many acts stood before it."""
+
+
+def ledger_of(happened: Iterable[AnyEvent], file: str = "") -> Folded:
+    """The ledger that these events come to; raises as `record_of` does."""
     ledger: Ledger | None = None
     began: events.GameStarted | None = None
     remarks: list[tuple[int, str]] = []
@@ -86,12 +101,11 @@ def record_of(happened: Iterable[AnyEvent], *, event: str = "", date: str = "", 
             raise RecordError(file, number, 1, f"an event that fits the ones before ({error})") from None
     if ledger is None or began is None:
         raise RecordError(file, 1, 1, "the start of a game")
-    return _of_ledger(ledger, began, remarks, event, date)
+    return Folded(ledger, began, remarks)
 
 
-def _of_ledger(
-    ledger: Ledger, began: events.GameStarted, remarks: list[tuple[int, str]], event: str, date: str
-) -> Record:
+def _record(told: Folded, event: str, date: str) -> Record:
+    ledger, began, remarks = told
     entries: list[Entry] = []
     for index, act in enumerate(ledger.acts):
         entries += [Comment(text) for at, text in remarks if at == index]
@@ -127,4 +141,4 @@ def _entries_of(ledger: Ledger, index: int, act: object) -> Iterator[Entry]:
             yield Resigned(act.call.team)
 
 
-__all__ = ["read_lines", "record_of", "write_lines"]
+__all__ = ["Folded", "ledger_of", "read_lines", "record_of", "write_lines"]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine import events
 from engine.events import AnyEvent
 from engine.records.record import write_record
-from engine.records.twin import record_of
+from engine.records.twin import ledger_of, record_of
 from referee.console import Mood
 from referee.refusal import Refusal
 from referee.storage.history import GameRow
@@ -77,29 +77,22 @@ def retell(happened: Iterable[AnyEvent], teller: Teller | None = None) -> Iterat
 
 
 def position_after(happened: Sequence[AnyEvent], turn: int | None = None) -> tuple[str, ...]:
-    """The rows of the board after a turn, or at the end where none is named.
+    """The rows of the board after a turn, before the next, or at the end where none is named.
+
+    They are as people have put them right since: without turns that were taken back, corrected ones as corrected.
 
     Raises:
-        Refusal: the game has no such turn, or no position was ever settled.
+        Refusal: the game has no such turn, or it was stopped before it began.
+        RecordError: the events do not fit together.
     """
-    after: dict[int, tuple[str, ...]] = {}
-    latest = 0
-    for event in happened:
-        if isinstance(event, events.TurnPlayed):
-            latest = event.turn
-        elif isinstance(event, events.TurnUndone):
-            latest = event.turn - 1
-            after = {number: rows for number, rows in after.items() if number <= latest}
-        elif isinstance(event, events.GameStarted) and event.position:
-            after[0] = event.position
-        elif isinstance(event, events.PositionSettled):
-            after[latest] = event.position
-    wanted = latest if turn is None else turn
+    if not any(isinstance(event, events.GameStarted) for event in happened):
+        raise Refusal("This game has no position yet.", "It was stopped before the board was seen.")
+    tables = ledger_of(happened).ledger.tables
+    after = {table.position.turn: table for table in tables}
+    wanted = tables[-1].position.turn if turn is None else turn
     if wanted not in after:
-        if not after:
-            raise Refusal("This game has no position yet.", "It was stopped before the board was seen.")
-        raise Refusal(f"This game has no turn {wanted}.", f"It has the turns {min(after)} to {latest}.")
-    return after[wanted]
+        raise Refusal(f"This game has no turn {wanted}.", f"It has the turns {min(after)} to {max(after)}.")
+    return after[wanted].rows
 
 
 def as_record(happened: Iterable[AnyEvent], *, date: str = "", chain: tuple[int, str] | None = None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
@@ -26,9 +26,6 @@ GAME_FIELDS = (
     "began", "ended", "clock_set", "edition", "layout", "seats", "rules", "source", "profile", "result", "turns"
 )  # fmt: skip
 """Columns of a game's entry that are what its `game` links say, the later over the earlier."""
-
-TURN_LIKE = '{"event":"turn"%'
-UNDO_LIKE = '{"event":"undone"%'
 
 
 def link(before: str, content: bytes) -> str:
@@ -48,6 +45,13 @@ class Link(msgspec.Struct, frozen=True, array_like=True):
     def follows(self, before: str) -> bool:
         """Whether it is whole and stands behind the link of that hash."""
         return self.hash == self.hash_behind(before)
+
+    @property
+    def turns(self) -> int:
+        """How many turns more stand by it: 1 where one is told, -1 where one is taken back, else 0."""
+        if self.kind != EVENT:
+            return 0
+        return self.json.startswith('{"event":"turn"') - self.json.startswith('{"event":"undone"')
 
     def hash_behind(self, before: str) -> str:
         """The hash it has behind that one."""
@@ -75,17 +79,6 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hash of the last of these lines."""
     missing: int = 0
     """Lines behind them that a full disk did not take."""
-
-
-def standing(turns: Iterable[AnyEvent]) -> list[int]:
-    """Numbers of the turns that were not taken back."""
-    left: list[int] = []
-    for event in turns:
-        if isinstance(event, events.TurnPlayed):
-            left.append(event.turn)
-        elif isinstance(event, events.TurnUndone):
-            left = [turn for turn in left if turn < event.turn]
-    return left
 
 
 class GameChain:
@@ -118,15 +111,13 @@ class GameChain:
     def add(self, kind: str, content: str, wall: int) -> None:
         """Add a link. Its time is never before that of the link behind which it stands."""
         self._last_wall = max(self._last_wall, wall)
-        self._append(Link(kind, self._last_wall, content))
+        new = Link(kind, self._last_wall, content)
+        self._turns += new.turns
+        self._append(new)
 
     def add_event(self, event: AnyEvent, wall: int) -> None:
         """Add something that was announced."""
         self.add(EVENT, events.encode(event).decode(), wall)
-        if isinstance(event, events.TurnPlayed):
-            self._turns += 1
-        elif isinstance(event, events.TurnUndone):
-            self._turns = len(standing(self._turn_events()))
 
     def set(self, fields: Mapping[str, object], wall: int) -> None:
         """Change columns of the game's entry."""
@@ -184,11 +175,3 @@ class GameChain:
     def _row(self) -> dict[str, object]:
         cursor = self._connection.execute(f"SELECT {', '.join(GAME_FIELDS)} FROM games WHERE id = ?", (self.game,))
         return dict(zip(GAME_FIELDS, cursor.fetchone(), strict=True))
-
-    def _turn_events(self) -> Iterable[AnyEvent]:
-        rows = self._connection.execute(
-            "SELECT json FROM events WHERE game = ? AND kind = 'event' AND (json LIKE ? OR json LIKE ?)"
-            " ORDER BY number",
-            (self.game, TURN_LIKE, UNDO_LIKE),
-        )
-        return [events.decode(line) for (line,) in rows]

@@ -27,6 +27,8 @@ from referee.wiring import Rules
 FOLDER, SUFFIX = "inputs", ".inputs"
 HASH = 32
 """Letters of the hash behind each line: half of SHA-256."""
+UNSAVED = "unsaved"
+"""What stands in the place of the last hash of the game's chain while the history takes no more."""
 MOST_WAITING = 32_000_000
 """Bytes kept in memory for a disk that takes no more, some thirty hours; what comes after that is lost."""
 
@@ -73,6 +75,10 @@ class InputFile:
     def anchor(self, head: str) -> None:
         """Note the last hash of the game's chain, so that a history that lost its end is found out."""
         self._add(f"#{head}".encode())
+
+    def unsaved(self) -> None:
+        """Note that the history takes no more: what the lines behind this lead to may be here alone."""
+        self._add(f"#{UNSAVED}".encode())
 
     def sync(self) -> Mark:
         """Have on the disk what was written so far; how far that goes."""
@@ -177,8 +183,8 @@ def about_of(file: Path) -> bytes:
 
 
 def last_anchor(file: Path) -> str:
-    """The last hash of its game's chain that a file of inputs speaks of, empty where none. Raises OSError."""
-    anchors: list[bytes] = re.findall(rb"^#([0-9a-f]{64})\t", file.read_bytes(), re.MULTILINE)
+    """The last hash of its game's chain that a file of inputs speaks of, or UNSAVED; else empty. Raises OSError."""
+    anchors: list[bytes] = re.findall(rb"^#([0-9a-f]{64}|unsaved)\t", file.read_bytes(), re.MULTILINE)
     return anchors[-1].decode() if anchors else ""
 
 

@@ -20,13 +20,15 @@ from engine.judging.ledger import LedgerError
 from engine.rules.position import SeatsError
 from referee.refusal import Refusal
 from referee.storage.history import GameRow, History
-from referee.storage.inputs import InputShelf, about_of, last_anchor, unchained
+from referee.storage.inputs import FOLDER, UNSAVED, InputShelf, about_of, last_anchor, unchained
+from referee.storage.locks import hold_game
 
 
 def complete(history: History, inputs: InputShelf) -> bool:
     """Have the history say what the inputs beside it know; whether it said less, which `history.salvaged` tells then.
 
-    It says less after damage, in the place of a file that is gone, and where an older copy of it was put back.
+    It says less after damage, in the place of a file that is gone, where an older copy of it was put back, and where
+    the program was killed while the disk was full.
     """
     lost, doubted = history.salvaged if history.found.damaged else "", {*inputs.games()} - history.found.unharmed
     if not lost and doubted and not history.games():
@@ -59,14 +61,17 @@ def judge_again(inputs: InputShelf, number: int) -> list[AnyEvent]:
 
 
 def _fell_behind(history: History, inputs: InputShelf) -> set[int]:
-    """Games whose inputs know of a later end of their chain than the history does."""
+    """Open games whose inputs know of a later end of their chain than the history does, and that nobody referees."""
     behind = set()
     for row in history.games():
         stretches = inputs.stretches(row.id)
         if row.ended is None and stretches:
-            with contextlib.suppress(OSError, Refusal):
-                anchor = last_anchor(stretches[-1][1])
-                if anchor and anchor not in {link.hash for link in history.links(row.id)}:
+            with contextlib.suppress(OSError, Refusal), contextlib.closing(hold_game(row.id, inputs.folder.parent)):
+                file = stretches[-1][1]
+                known = {link.hash for link in history.links(row.id)}
+                if f"{FOLDER}/{file.name}" in history.files(row.id):
+                    known.add(UNSAVED)  # it was closed in order, or completed by it already
+                if (anchor := last_anchor(file)) and anchor not in known:
                     behind.add(row.id)
     return behind
 

@@ -72,6 +72,8 @@ class Recorder:
         except HistoryFull as full:
             if not self.trouble:
                 _log.error("game %d cannot be written to %s: %s", self.game, self.history.file, full)
+                if self.inputs is not None:
+                    self.inputs.unsaved()
             self.trouble = saying("unsaved", why=full)
             return
         if self.trouble:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from engine import events
-from referee.storage.chain import EVENT, FIRST, GAME, GAME_FIELDS, TURN_LIKE, UNDO_LIKE, GameChain, Link, standing
+from referee.storage.chain import EVENT, FIRST, GAME, GAME_FIELDS, GameChain, Link
 from referee.storage.database import Damaged, columns
 
 Row = dict[str, object]
@@ -133,7 +133,7 @@ def _enter(found: FoundGame, into: sqlite3.Connection) -> None:
     fields["began"] = _time(fields.get("began")) or wall / 1000
     fields["ended"] = _time(fields.get("ended"))
     fields["clock_set"] = int(fields.get("clock_set") != 0)
-    fields["turns"] = _turns(found)
+    fields["turns"] = sum(link.turns for link in found.links)
     fields = {name: value if name in _NUMBERS else str(value) for name, value in fields.items()}
     if found.chained:
         # Its links keep their hashes, so that a head that was shown somewhere is found again.
@@ -156,14 +156,6 @@ def _enter(found: FoundGame, into: sqlite3.Connection) -> None:
     elif not found.chained:
         chain.remark({"moved": "from a history without hashes"}, 0)
     chain.store()
-
-
-def _turns(found: FoundGame) -> int:
-    try:
-        return len(standing(events.decode(link.json) for link in found.links if _of_turn(link)))
-    except (msgspec.MsgspecError, RecursionError):  # by a newer program; its own count is as good
-        said = found.row.get("turns")
-        return said if isinstance(said, int) else 0
 
 
 _NUMBERS = ("began", "ended", "clock_set", "turns")
@@ -212,10 +204,6 @@ def _link(row: Row) -> Link | None:
     kind, wall, text, digest = row.get("kind"), row.get("wall"), row.get("json"), row.get("hash")
     whole = isinstance(kind, str) and isinstance(wall, int) and isinstance(text, str) and isinstance(digest, str)
     return Link(kind, wall, text, digest) if whole else None  # type: ignore[arg-type]
-
-
-def _of_turn(link: Link) -> bool:
-    return link.kind == EVENT and link.json.startswith((TURN_LIKE[:-1], UNDO_LIKE[:-1]))
 
 
 def _is_event(line: str) -> bool:

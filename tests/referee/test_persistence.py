@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import events
+from engine import calls, events
 from engine.saying import saying
 from referee.refusal import Refusal
+from referee.reports.event_text import position_after
 from referee.session.persistence import Kept
 from referee.storage.durable import AppendFile
-from referee.storage.history import HistoryFull
+from referee.storage.history import History, HistoryFull
 from referee.storage.inputs import InputFile
 from referee.storage.recorder import Recorder
 from referee.storage.room import EARLY, MB, Room
@@ -229,6 +230,38 @@ def test_after_a_full_disk_the_inputs_go_on_as_if_nothing_had_been(data: Path) -
     assert run("rerun", 1) == 0
 
 
+def test_what_a_full_history_did_not_take_before_a_kill_is_judged_again_from_the_inputs(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening, killed = Evening(data), tmp_path / "killed"
+    evening.play(2)
+    with monkeypatch.context() as full:
+        full.setattr(
+            History,
+            "append",
+            lambda *_: (_ for _ in ()).throw(HistoryFull(data, sqlite3.OperationalError("database or disk is full"))),
+        )
+        evening.play(2)
+    with Kept.below(data).history as looked_at:
+        assert looked_at.salvaged == "", "a game that is being refereed is left alone"
+    shutil.copytree(data, killed, ignore=shutil.ignore_patterns("*.lock", "held-back"))
+    evening.close()
+    with Kept.below(data).history as history:
+        shown = history.events(1)
+    assert turns_in(data) == [1, 2, 3, 4], "there was room again at the end"
+    with Kept.below(killed).history as found:
+        assert "lost the end of game 1. 1 games were completed from their inputs" in found.salvaged
+        assert found.events(1) == shown
+    with Kept.below(killed).history as found:
+        assert found.salvaged == "", "it is told once"
+    again = Evening(killed)
+    again.play(1)
+    again.close()
+    assert turns_in(killed) == [1, 2, 3, 4, 5]
+    assert run("rerun", 1, "--data", killed) == 0
+    assert verify(killed)[0] == 0
+
+
 def test_a_disk_that_is_full_when_a_game_begins_does_not_keep_it_from_beginning(data: Path) -> None:
     full = [True]
 
@@ -356,3 +389,16 @@ def test_turns_that_were_taken_back_do_not_count(data: Path) -> None:
     assert evening.kept.history.game(1).turns == 3
     evening.close()
     assert verify(data)[0] == 0
+
+
+def test_a_turn_taken_back_in_the_middle_takes_none_of_the_later_ones_with_it(data: Path) -> None:
+    evening = Evening(data)
+    evening.play(4)
+    evening.table.say(calls.NotATurn(at=0.0, turn=2))
+    assert evening.kept.history.game(1).turns == 3
+    told = evening.kept.history.events(1)
+    chips = [sum(letter in "bg" for letter in "".join(position_after(told, turn))) for turn in (0, 1, 3, 4)]
+    assert chips == [0, 1, 2, 3]
+    with pytest.raises(Refusal, match="no turn 2"):
+        position_after(told, 2)
+    evening.close()

@@ -241,6 +241,7 @@ class Run:
         if recorder is not None and recorder.waiting:
             heard = self.heard.get(recorder.game, [])
             del heard[max(0, len(heard) - recorder.waiting) :]
+            self._page = {}  # it showed what is lost
             self.film.games[-1].excused = True
 
 

@@ -26,15 +26,6 @@ PAPER = 0.6
 """What is brighter than this part of a card's own paper is paper. 0.5 to 0.75."""
 MIDDLE = 0.4
 """Where this much of a card's middle is a back another one lies across it face down. 0.2 to 0.6."""
-INK = 0.4
-"""What takes so much of the light that paper gives back is ink. 0.3 to 0.5."""
-RED = 0.6
-"""Red ink takes so much less of the red than of blue and green. 0.5 to 0.7."""
-BLACK = 0.75
-"""Black ink takes of each colour at least this part of what it takes of another. 0.7 to 0.85."""
-FOREIGN = 0.02
-"""Of a number card's middle at most this part is red ink where its index is black, or black where it is red. 0.01 to
-0.04."""
 
 
 def above(one: SeenCard, two: SeenCard, picture: Picture, table: Tabletop, look: Look) -> bool | None:
@@ -148,38 +139,6 @@ def hidden_by_a_thing(card: SeenCard, picture: Picture, table: Tabletop, look: L
 def shows_its_middle(card: SeenCard, look: Look) -> bool:
     """Whether the middle of a card may be its own: both its indices also show where one lies across it face down."""
     return float(look.surface(_middle(card, 15, 19))[:, 2].mean()) < MIDDLE
-
-
-def shows_foreign_ink(card: SeenCard, picture: Picture, table: Tabletop, look: Look) -> bool:
-    """Whether the middle of a number card shows the ink of a card that lies across it: red where its own index is
-    black, or black where it is red; chips and hands on it do not count."""
-    if card.card[:-1] in ("A", "J", "Q", "K"):
-        return False
-    paper = _paper_near(card, picture, table)
-    own = _ink(_around_index(card, 0.22, 0.45), paper, picture, table)
-    if len(own) < 5:
-        return False
-    strongest = own[np.argsort(own.mean(axis=1))[len(own) // 2 :]].mean(axis=0, keepdims=True)
-    middle = _middle(card, 21, 27)
-    ink = _ink(middle[look.surface(middle)[:, 0] < COVERED], paper, picture, table)
-    foreign = _black(ink) if _red(strongest).all() else _red(ink) & _black(strongest)
-    return int(foreign.sum()) > FOREIGN * len(middle)
-
-
-def _red(ink: NDArray[np.float32]) -> NDArray[np.bool_]:
-    return np.asarray(ink[:, 2] < RED * ink[:, :2].min(axis=1))
-
-
-def _black(ink: NDArray[np.float32]) -> NDArray[np.bool_]:
-    return np.asarray(ink.min(axis=1) > BLACK * ink.max(axis=1))
-
-
-def _ink(
-    places: NDArray[np.float32], paper: NDArray[np.float32], picture: Picture, table: Tabletop
-) -> NDArray[np.float32]:
-    """What ink takes of the blue, green and red of its paper, 0 to 1, of those places that show ink; shape (n, 3)."""
-    taken = np.clip(1 - _seen(places, picture, table) / np.maximum(paper, 16), 0, 1)
-    return np.asarray(taken[taken.mean(axis=1) > INK], np.float32)
 
 
 def _middle(card: SeenCard, across: int, down: int) -> NDArray[np.float32]:

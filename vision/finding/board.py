@@ -23,7 +23,6 @@ from vision.finding.candidate import (
     candidate_on,
 )
 from vision.finding.cells import Patches, lattices, light_patches, pool
-from vision.finding.closer import look_closer
 from vision.finding.corners import bare, evidence_on, within_margins
 from vision.finding.faces import look_at_faces
 from vision.finding.field import planes_of_fields
@@ -55,8 +54,6 @@ FEWEST_EDGES = 0.35
 confidence fades."""
 LEAST_REST = 12
 """Cards of one lattice that must lie on no plane yet before another is laid through them."""
-CLOSER_LOOKS = 3
-"""How often a board not surely found is straightened and looked at again."""
 
 
 def find_board(
@@ -75,13 +72,13 @@ def find_board(
     work, scale = working_picture(picture)
     if corners is not None:
         return _from_corners(work, scale, layout, corners)
-    best = _likeliest(picture, work, scale, layout)
+    best = _likeliest(work, layout)
     for side in LARGER if thorough else ():
         # An outline alone is only roughly where the spaces end: there more pixels always tell more.
         if side > max(picture.shape[:2]) or (best is not None and best[0].fits and not best[0].by_field):
             break
         larger, its_scale = working_picture(picture, side)
-        other = _likeliest(picture, larger, its_scale, layout)
+        other = _likeliest(larger, layout)
         if other is not None and other[0].fits_plainly and (best is None or other[0].worth > best[0].worth):
             best, work, scale = other, larger, its_scale
     if best is None:
@@ -93,14 +90,12 @@ def find_board(
     return _finish(work, scale, layout, *best)
 
 
-def _likeliest(picture: Picture, work: Picture, scale: float, layout: Layout) -> Likeliest | None:
-    """The likeliest candidate in a picture, searched at the size of `work`, which is `scale` times as large."""
+def _likeliest(work: Picture, layout: Layout) -> Likeliest | None:
+    """The likeliest candidate in a picture of the size in which it is searched."""
     size, ways = (work.shape[1], work.shape[0]), ways_of(layout)
     best: Likeliest | None = None
     for patches in _patches(work):
         best = _by_cards(work, patches, size, ways, best)
-        if best is not None and not best[0].sure:
-            best = _closer(picture, work, scale, best, ways)
         if best is not None and best[0].sure:
             break
     if best is None or not best[0].sure:
@@ -160,9 +155,9 @@ def _patches(work: Picture) -> Iterator[Patches]:
     yield pool(found)
 
 
-def _fits(patches: Patches, size: tuple[int, int], *, leap: bool = False, gaps: bool = False) -> Iterator[Fit]:
+def _fits(patches: Patches, size: tuple[int, int], *, gaps: bool = False) -> Iterator[Fit]:
     """Planes through the largest lattices; where tiles of the table hang on the board's cards, through both."""
-    for which, where in lattices(patches, leap=leap, gaps=gaps)[:3]:
+    for which, where in lattices(patches, gaps=gaps)[:3]:
         fit = grow(patches, which, where, size)
         if fit is None:
             continue
@@ -180,18 +175,12 @@ def _by_cards(
 
     Where none fits, cards may have wide gaps one way and none the other: then they must speak plainly for it.
     """
-    for leap in (False, True):
-        best = _better(work, patches, _fits(patches, size, leap=leap), ways, best)
-        if best is not None and best[0].fits:
-            break
+    best = _better(work, patches, _fits(patches, size), ways, best)
     # What is left of the ground beside the cards may look like cards, and fit a little.
     if best is not None and best[0].fits and (best[0].is_board or best[0].placing.evidence >= EVIDENCE_PLAIN):
         return best
-    for leap in (False, True):
-        wide = _better(work, patches, _fits(patches, size, leap=leap, gaps=True), ways, None)
-        if wide is not None and wide[0].fits and wide[0].placing.evidence >= EVIDENCE_PLAIN:
-            return wide
-    return best
+    wide = _better(work, patches, _fits(patches, size, gaps=True), ways, None)
+    return wide if wide is not None and wide[0].fits and wide[0].placing.evidence >= EVIDENCE_PLAIN else best
 
 
 def _better(
@@ -218,20 +207,6 @@ def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> Likeliest
             if candidate.fits and (best is None or candidate.worth > best.worth):
                 best = candidate
     return None if best is None else (best, Patches(np.zeros((0, 4, 2))))
-
-
-def _closer(picture: Picture, work: Picture, scale: float, best: Likeliest, ways: tuple[Way, ...]) -> Likeliest:
-    """The candidate after closer looks, as long as each shows more cards and more evidence."""
-    for _ in range(CLOSER_LOOKS):
-        candidate, patches = best
-        closer = look_closer(picture, scale, candidate.fit, patches, (work.shape[1], work.shape[0]))
-        placed = None if closer is None else candidate_on(work, closer[0], closer[1], ways)
-        if closer is None or placed is None or placed.worth <= candidate.worth:
-            break
-        best = placed, closer[1]
-        if placed.sure:
-            break
-    return best
 
 
 def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, patches: Patches) -> Found:

@@ -115,12 +115,12 @@ def _areas(corners: Array) -> Array:
     return np.asarray(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
 
 
-def lattices(patches: Patches, smallest: int = 6, leap: bool = False, gaps: bool = False) -> list[tuple[Array, Array]]:
+def lattices(patches: Patches, smallest: int = 6, gaps: bool = False) -> list[tuple[Array, Array]]:
     """Groups of patches that are neighbours of one another, the largest first.
 
     Each is (which, where): indices of patches, shape (n,), and their integer column and row, shape (n, 2),
-    columns and rows turning in the picture as x and y do. With `leap` neighbours may have one unseen card
-    between them, as on a board full of chips; with `gaps` rows may lie far apart and columns close, or the other way.
+    columns and rows turning in the picture as x and y do. With `gaps` rows may lie far apart and columns close, or the
+    other way.
     """
     corners = patches.corners
     if len(corners) < smallest:
@@ -128,13 +128,13 @@ def lattices(patches: Patches, smallest: int = 6, leap: bool = False, gaps: bool
     u, v = _sides(corners)
     directions = np.stack([u, v, -u, -v], 1)
     unit = directions / np.linalg.norm(directions, axis=2, keepdims=True)
-    neighbour, steps = _neighbours(corners.mean(1), u, v, leap, unit if gaps else None)
+    neighbour = _neighbours(corners.mean(1), u, v, unit if gaps else None)
     taken = np.zeros(len(corners), bool)
     found = []
     for seed in np.argsort(-(neighbour >= 0).sum(1), kind="stable"):
         if taken[seed]:
             continue
-        group = _grow(int(seed), neighbour, steps, unit, taken)
+        group = _grow(int(seed), neighbour, unit, taken)
         if len(group) >= smallest:
             which = np.array(list(group))
             where = np.array(list(group.values()))
@@ -144,8 +144,8 @@ def lattices(patches: Patches, smallest: int = 6, leap: bool = False, gaps: bool
     return sorted(found, key=lambda g: -len(g[0]))
 
 
-def _neighbours(centres: Array, u: Array, v: Array, leap: bool, gaps: Array | None) -> tuple[Array, Array]:
-    """For each patch its neighbour along u, v, -u, -v, or -1, and how many spaces away it is; shapes (n, 4).
+def _neighbours(centres: Array, u: Array, v: Array, gaps: Array | None) -> Array:
+    """For each patch its neighbour along u, v, -u, -v, or -1; shape (n, 4).
 
     `gaps` are these ways, of unit length, where cards may have gaps one way only; shape (n, 4, 2).
     """
@@ -171,14 +171,11 @@ def _neighbours(centres: Array, u: Array, v: Array, leap: bool, gaps: Array | No
         found[:, k] = np.where(cost[rows, best] < 99.0, best, -1)
         far[:, k] = along[rows, best]
     linked = found >= 0
-    steps = np.ones(found.shape, int)
     if linked.any():
         # A link that leaps over a card that was not seen would put everything beyond it one off.
         usual = np.maximum(_usual_around(far, linked, apart, gaps), np.median(far[linked]))
-        long = far > LONGEST_STEP * usual
-        found[long & ~np.bool_(leap)] = -1
-        steps[long] = 2
-    return found, steps
+        found[far > LONGEST_STEP * usual] = -1
+    return found
 
 
 def _usual_around(far: Array, linked: Array, apart: Array, gaps: Array | None) -> Array:
@@ -207,7 +204,7 @@ def _farther_than(far: Array, linked: Array, share: float) -> Array:
 _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
-def _grow(seed: int, neighbour: Array, steps: Array, unit: Array, taken: Array) -> dict[int, tuple[int, int]]:
+def _grow(seed: int, neighbour: Array, unit: Array, taken: Array) -> dict[int, tuple[int, int]]:
     """Walk from neighbour to neighbour, each link mutual, carrying the sense of direction along."""
     place = {seed: (0, 0)}
     turned = {seed: [0, 1, 2, 3]}
@@ -222,7 +219,6 @@ def _grow(seed: int, neighbour: Array, steps: Array, unit: Array, taken: Array) 
             agree = unit[there] @ unit[here].T
             turned[there] = [int(agree[:, turned[here][m]].argmax()) for m in range(4)]
             taken[there] = True
-            many = int(steps[here, way])
-            place[there] = (place[here][0] + dx * many, place[here][1] + dy * many)
+            place[there] = (place[here][0] + dx, place[here][1] + dy)
             todo.append(there)
     return place

@@ -38,7 +38,7 @@ class StateWords:
         return {
             **state,
             "just": self._just(state["just"]),
-            "turns": [told for _, told in turns],
+            "turns": [self._without_verdict(told) if self._in_dispute(told, state) else told for _, told in turns],
             "gaps": [self._said(gap) for gap in state["gaps"]],
             "sequences": [self._said({**made, "key": "sequence"}) for made in state["sequences"]],
             "faults": [self.fault(fault) for fault in state["faults"]],
@@ -91,6 +91,16 @@ class StateWords:
     def _turn(self, turn: Words) -> Words:
         known = self._turns.get(id(turn))
         return known[1] if known is not None else self._turn_told(turn)
+
+    @staticmethod
+    def _in_dispute(turn: Words, state: PageState) -> bool:
+        """Whether what is wrong with a turn is an open fault."""
+        return any(f["turn"] == turn["turn"] and f["code"] == turn.get("irregular") for f in state["faults"])
+
+    @staticmethod
+    def _without_verdict(turn: Words) -> Words:
+        """A turn of which nobody has said yet that it stands."""
+        return {**turn, "asides": turn["asides"][:-1]}
 
     def _turn_told(self, turn: Words) -> Words:
         asides = []

@@ -8,6 +8,7 @@ from engine import events as e
 from tests.web.script import Script, long_game, opening
 from tests.web.show import stages
 from web.scoreboard import Scoreboard, fold
+from web.state_words import StateWords
 from web.updates import difference, lay_over, page_state
 from web.wording import languages, sentence
 
@@ -340,3 +341,18 @@ def test_piles_that_were_seen_to_be_taken_away_are_said_in_every_language():
     told = {sentence(board.just, language) for language in languages()}
     assert len(told) == len(languages())
     assert all(told)
+
+
+def test_a_turn_is_said_to_stand_in_spite_of_a_fault_only_once_the_fault_is_closed():
+    wrong = e.TurnPlayed(
+        at=9, turn=1, seat=0, team="blue", action="place", space="d4", card="9H", irregular="wrong-card"
+    )
+    fault = e.FaultFound(at=9, code="wrong-card", spaces=("d4",), team="blue", turn=1, number=1)
+    stands = e.FaultCleared(at=20, code="wrong-card", spaces=("d4",), team="blue", number=1, stands=True)
+
+    def asides(*happened):
+        state = page_state(board_after(*Script().events, *happened))
+        return StateWords("en", None).told(state, None)["turns"][0]["asides"]
+
+    assert asides(wrong, fault) == []
+    assert asides(wrong, fault, stands) == ["stands although: The card does not fit."]

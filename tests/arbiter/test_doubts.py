@@ -357,6 +357,18 @@ def test_a_board_that_is_cleared_beside_a_doubt_that_would_win_nothing_is_upset_
     assert not harness.arbiter.ledger.questions
 
 
+def test_a_space_that_was_doubtful_for_single_looks_counts_as_plain_when_a_hand_comes() -> None:
+    harness = opened("blue green red")
+    harness.play("r f6")
+    for _ in range(6):
+        harness.see(wrong="c3=?")
+        harness.look(4)
+    harness.hand_and_doubt("c3=b", ".", 0.5)
+    harness.hand("f6=.", then=8)
+    assert harness.turns()[3:] == ["blue place c3", "green remove f6"]
+    assert harness.faults() == []
+
+
 def test_a_doubtful_chip_beside_which_another_is_taken_was_not_moved_there() -> None:
     harness = opened()
     harness.play("b d3", "g h7")

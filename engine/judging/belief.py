@@ -38,8 +38,6 @@ PASSED_OVER = 2.8
 """Cost of a seat that did not play, nobody knowing why, before others went on."""
 CONFIRMED = 2
 """Looks in which the eye swears to a doubted turn, after which it is as good as any other."""
-SWEPT = 4
-"""So many chips gone at once are a board that is cleared or upset, which says nothing of single turns."""
 LOOK_BACK = 12
 """Acts among which later letters may still put one right."""
 
@@ -263,7 +261,7 @@ class Belief:
     def seen_to_be_none(self) -> Hypothesis | None:
         """After a look: a turn the eye would not swear to is none after all, for its space is seen to be as before."""
         ledger, tracker = self.ledger, self.tracker
-        if not ledger.doubted or sum(change.before in CHIPS for change in tracker.changes.values()) >= SWEPT:
+        if not ledger.doubted or tracker.swept:
             return None
         for index, act in self._doubted(LOOK_BACK):
             if act.turn.space is None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.judging.doubts import UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces
+from engine.judging.doubts import STALE, UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces
 from engine.judging.hands import Hands
-from engine.observation import FREE, HIDDEN, UNSURE, Observation
+from engine.observation import CHIPS, FREE, HIDDEN, UNSURE, Observation
 
 
 @dataclass(slots=True)
@@ -97,6 +97,8 @@ WEAK_GUESS = 0.25
 """A guess of less weight than this speaks neither for nor against a change: it is hardly better than a coin."""
 WORD = 0.98
 """How sure what somebody said of a doubtful space is taken to be, until the eye gives a letter of its own."""
+SWEPT = 4
+"""Chips gone at once that are a board which is cleared or upset, and say nothing of single turns."""
 HEAVIEST = 4.0
 """Weight a change can gather; bounded, so that what is put right is forgotten as fast as it was learnt."""
 
@@ -159,6 +161,17 @@ class ChangeTracker:
             for space, seen in enumerate(self.latest)
         )
 
+    @property
+    def swept(self) -> bool:
+        """Whether so many chips are gone that the board is cleared or upset."""
+        return sum(change.before in CHIPS for change in self.changes.values()) >= SWEPT
+
+    @property
+    def cleared(self) -> bool:
+        """Whether the board is cleared, in full view: no chip is seen on it any more."""
+        lie = any(letter in CHIPS for letter in self.previous)
+        return self.swept and not lie and not self.hands.covered and all(c.count > 1 for c in self.changes.values())
+
     def forget(self) -> None:
         """The board was lost from view for long: nothing half seen counts any more."""
         self.changes.clear()
@@ -199,7 +212,8 @@ class ChangeTracker:
 
     def _doubt(self, seen: Observation) -> None:
         """Keeps what the eye will not swear to, with what it guesses, and when a hand was near."""
-        self.unsworn.settle(seen.letters)
+        if not self.swept:  # What lay there before is not seen on a board that is cleared.
+            self.unsworn.settle(seen.letters)
         if not seen.guesses or not seen.confidence:
             return
         now, aside = seen.at, {space for chip in seen.between for space in chip.spaces} | set(seen.flipped)
@@ -296,8 +310,8 @@ class ChangeTracker:
             change = Change(space, due, letter, now, self._reach_near(space, near, due), near, was_empty)
             change.accompanied = self.hands.lately(self.hands.cover_ended)
             change.unseen = self.hands.lately(self.hands.blind_at) or self.hands.covered_long
-            if not near and space in self.unsworn.doubts:
-                self._as_doubted(change, self.unsworn.doubts[space])
+            if space in self.unsworn.doubts:
+                self._as_doubted(change, self.unsworn.doubts[space], near)
             self.changes[space] = change
         change.count += 1
         change.doubt = 0
@@ -323,10 +337,11 @@ class ChangeTracker:
             return hands.reach  # It was as before until now: no earlier hand made it so.
         return hands.last_over(space)
 
-    def _as_doubted(self, change: Change, doubt: Doubt) -> None:
-        """What the eye swears to now came about when it began to doubt, if a hand was near then."""
-        span = doubt.odds(change.after, change.before)[1]
-        if span.prior <= UNTOUCHED:
+    def _as_doubted(self, change: Change, doubt: Doubt, near: bool) -> None:
+        """What the eye swears to now came about when it began to doubt, if a hand was near then; where one is `near`
+        now, too, if it was likely by then."""
+        odds, span = doubt.odds(change.after, change.before)
+        if span.prior <= UNTOUCHED or (near and odds < STALE):
             return
         change.first_at, change.reach = span.since, span.reach
         change.touched = span.prior != UNSEEN

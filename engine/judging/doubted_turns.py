@@ -47,6 +47,10 @@ class DoubtedTurns:
         if not doubts or not self.tracker.unsworn.lasting or self.ledger.faults:
             return
         table = self.ledger.table
+        if self.tracker.swept:
+            if self.tracker.cleared:
+                self.finish(ends=True)
+            return
         forming = [change for change in self.tracker.changes.values() if change.definite and change.space not in doubts]
         seen: set[int] = set()
         for change in self.belief.candidates(table, forming):
@@ -73,14 +77,18 @@ class DoubtedTurns:
             self._ask(change, "yes" if story and odds >= 0.0 else "no")
         return False
 
-    def finish(self) -> None:
-        """A recording is over: what is likelier holds, as when nobody answers."""
-        if self.ledger.faults:
-            return
+    def finish(self, ends: bool = False) -> None:
+        """A recording is over, or people clear the board: what is likelier holds, as when nobody answers.
+
+        Args:
+            ends: only what ends the game counts.
+        """
         table = self.ledger.table
-        for change in self.belief.candidates(table, ()):
+        for change in () if self.ledger.faults else self.belief.candidates(table, ()):
             story = self.belief.legal(table, change)
-            if story and (change.odds or 0.0) >= 0.0:
+            if not story or (change.odds or 0.0) < 0.0:
+                continue
+            if not ends or table.ends(story.steps[0].action, change.space, story.steps[0].seat):
                 self._count(story, change)
                 return
 

@@ -154,7 +154,8 @@ class Doubt:
 
 
 OFTEN = 3
-"""Doubtful looks at a space before, after which another doubt is nothing new there."""
+"""Looks of doubts at a space before, after which another doubt is nothing new there; one doubtful look by itself, as
+every eye has it of any space now and then, is none."""
 SETTLED_LOOKS = 2
 """Looks in a row in which the eye swears to the space again, after which there is no doubt."""
 
@@ -220,14 +221,13 @@ class DoubtfulSpaces:
         """
         if space in self.told:
             return
-        self._often[space] = self._often.get(space, 0) + 1
         doubt = self.doubts.get(space)
         if doubt is None:
             once = self._once.pop(space, None)
             if once is None:
                 prior = UNSEEN if unseen else UNTOUCHED
                 if hand is not None:
-                    prior = FRESH if plain and self._often[space] <= OFTEN else STALE
+                    prior = FRESH if plain and self._often.get(space, 0) < OFTEN else STALE
                 self._once[space] = (seen, hand, prior, clear)
                 return
             first, first_hand, prior, first_clear = once
@@ -236,6 +236,7 @@ class DoubtfulSpaces:
             doubt.add(first.guesses[space], first.confidence[space] / 255, first.at, first_clear)
         if hand is not None:
             doubt.hand(seen.at, hand)
+        self._often[space] = self._often.get(space, 0) + 1
         doubt.add(seen.guesses[space], seen.confidence[space] / 255, seen.at, clear)
 
     def swear(self, space: int, letter: str) -> Doubt | None:

@@ -143,5 +143,7 @@ def stand_all(context: Context, next_letter: str, only: int = 0, lying: str = ""
         seen = lying or context.tracker.latest
         for event in standing(context.ledger.table, fault, next_letter, seen, context.now):
             context.tell(event)
+        if kind_of(fault.code).stands == "position":
+            context.tracker.unsworn.forget()  # It was doubted of the board as it lay before.
     context.tell_outcome()
     context.tell_position()

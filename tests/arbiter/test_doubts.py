@@ -332,3 +332,49 @@ def test_a_seat_that_was_passed_over_once_has_one_chip_more_and_no_other() -> No
     harness.play("b d9", "g j3", "b j5", "b j7")
     assert harness.turns()[5:] == ["blue place d9", "green place j3", "blue place j5"]
     assert harness.faults() == ["out-of-turn j7"]
+
+
+def test_a_doubtful_chip_that_would_win_has_won_when_the_board_is_cleared_before_anybody_is_asked() -> None:
+    harness = Harness(rules="sequences_to_win=1")
+    harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7")
+    harness.hand_and_doubt("f2=b", ".", 0.5, then=8)
+    harness.hand("b2=. c2=. d2=. e2=. f2=. b4=. c4=. d4=. j7=.", then=10)
+    assert [won.team for won in harness.all(events.GameWon)] == ["blue"]
+    assert asked(harness) == []
+    assert harness.faults() == []
+
+
+def test_a_board_that_is_cleared_beside_a_doubt_that_would_win_nothing_is_upset_and_the_doubt_is_forgotten() -> None:
+    harness = opened()
+    harness.play("b d3", "g h7", "b d9", "g j3")
+    harness.hand_and_doubt("c3=b", "b", 0.6, then=8)
+    harness.hand("e4=. e5=. d3=. h7=. d9=. j3=. c3=.", then=20)
+    assert not harness.all(events.GameWon)
+    assert [fault.partition(" ")[0] for fault in harness.faults()] == ["board-upset"]
+    harness.say(calls.Stands)
+    harness.look(60)
+    assert harness.turns()[6:] == []
+    assert not harness.arbiter.ledger.questions
+
+
+def test_a_space_that_was_doubtful_for_single_looks_counts_as_plain_when_a_hand_comes() -> None:
+    harness = opened("blue green red")
+    harness.play("r f6")
+    for _ in range(6):
+        harness.see(wrong="c3=?")
+        harness.look(4)
+    harness.hand_and_doubt("c3=b", ".", 0.5)
+    harness.hand("f6=.", then=8)
+    assert harness.turns()[3:] == ["blue place c3", "green remove f6"]
+    assert harness.faults() == []
+
+
+def test_a_doubtful_chip_beside_which_another_is_taken_was_not_moved_there() -> None:
+    harness = opened()
+    harness.play("b d3", "g h7")
+    harness.hand_and_doubt("c3=b", ".", 0.55, then=7)
+    harness.hand("d3=.", then=1)
+    harness.doubts.clear()
+    harness.look(8)
+    assert harness.turns()[4:] == ["blue place c3", "green remove d3"]
+    assert harness.faults() == []

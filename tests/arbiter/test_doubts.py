@@ -152,6 +152,19 @@ def test_letters_that_come_later_take_back_what_was_none() -> None:
     assert harness.faults() == []
 
 
+def test_a_doubted_turn_is_taken_back_when_its_player_is_seen_to_play_elsewhere() -> None:
+    harness = opened()
+    harness.hand_and_doubt("c3=.", "b", 0.9, then=20)
+    assert harness.turns()[2:] == ["blue place c3"]
+    harness.hand("d3=b")
+    harness.look(20)
+    assert [undone.turn for undone in harness.all(events.TurnUndone)] == [3]
+    assert (harness.letter("c3"), harness.letter("d3")) == (".", "b")
+    harness.play("g h7")
+    assert harness.turns()[3:] == ["blue place d3", "green place h7"]
+    assert harness.faults() == []
+
+
 def test_a_turn_laid_to_the_wrong_one_of_two_doubts_is_put_right() -> None:
     harness = opened()
     harness.hand_and_doubt("c3=b", ".", 0.65, then=2)

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
+from engine.analysis.players import random_game
 from engine.analysis.puzzles import Puzzle, puzzles
-from engine.analysis.random_games import random_game
 from engine.events import AnyEvent, GameStarted
 from engine.records.notation import read_position
 from engine.records.record import Record, make_record

@@ -7,13 +7,12 @@ from random import Random
 import msgspec
 import pytest
 
-from engine.analysis.players import Table
+from engine.analysis.players import Table, choose_at_random
 from engine.records.contradictions import CONTRADICTIONS
 from engine.records.record import make_record, write_record
 from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.rules.position import new_game
-from tests.engine.opponents import choose_at_random
 
 EMPTY_ROWS = ["*........*", *[".........."] * 8, "*........*"]
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.analysis.random_games import random_game
+from engine.analysis.players import random_game
 from engine.records.record import make_record
 from engine.rules.position import new_game
 from engine.trouble import Trouble

@@ -123,12 +123,6 @@ def test_one_game_is_one_game(family):
     assert "1 game<" in page
 
 
-def test_games_that_are_kept_back_are_not_in_the_book(family):
-    assert client(family, old_games="nobody").get("/book").status_code == 403
-    assert "No game is over yet." in client(family, old_games="this").get("/book").text
-    assert client(family, old_games="nobody").get("/games/1/sheet").status_code == 403
-
-
 def test_a_sheet_tells_the_whole_game(family):
     page = client(family).get("/games/1/sheet").text
     assert "East wins!" in page

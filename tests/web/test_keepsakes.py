@@ -97,12 +97,6 @@ def test_a_game_that_was_deleted_is_said_to_be_gone(page, path):
     assert "Perhaps it was deleted" in answer.text
 
 
-@pytest.mark.parametrize("path", ["/picture.png", "/clip.mp4", "/game.html"])
-def test_what_is_kept_for_the_host_is_not_taken_home_by_guests(feed, tmp_path, brush, path):
-    page = create_app(feed, Services(games=Shelf(tmp_path), painter=brush, old_games="nobody")).test_client()
-    assert page.get(f"/games/2{path}", headers=PEOPLE).status_code == 403
-
-
 def test_names_cannot_break_out_of_a_game_as_one_file(feed, tmp_path):
     class Hostile(Shelf):
         def games(self):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import reduce
 from importlib import resources
 from pathlib import Path
 from types import SimpleNamespace
@@ -105,10 +106,7 @@ OF_REMOVALS = {"nothing-there", "own-chip", "locked"}
 
 
 def announced(event, language):
-    board = Scoreboard()
-    for before in long_game():
-        board = fold(board, before)
-    return wording.announcement(board, event, language)
+    return wording.announcement(reduce(fold, long_game(), Scoreboard()), event, language)
 
 
 def fault(code, **more):

@@ -119,11 +119,6 @@ def test_before_the_first_game_it_says_what_will_be_there_and_what_random_games_
     assert "80 turns" in told
 
 
-def test_games_that_are_kept_back_are_not_counted(evenings):
-    assert page(evenings, old_games="nobody").status_code == 403
-    assert "No game is over yet." in page(evenings, old_games="this").text
-
-
 def test_a_game_that_cannot_be_read_is_left_out():
     games = Evenings()
     readable = games.events

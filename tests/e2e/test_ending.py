@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from referee.keepsakes.painter import Painter
 from tests.e2e.conftest import IN_MOTION, PHONE
-from tests.e2e.test_accessibility import SMALL, broken_in
 from tests.often import cases
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
@@ -140,9 +139,3 @@ def test_a_link_to_a_turn_opens_there_and_has_a_preview(ended, visit):
     image = page.locator("meta[property='og:image']").get_attribute("content")
     assert image == f"{ended.address}games/2/picture.png?turn=7"
     assert page.request.get(image).body().startswith(b"\x89PNG")
-
-
-def test_a_replay_at_its_end_breaks_no_rule_of_accessibility(ended, visit):
-    page = visit(ended, "games/2", live=False, bypass_csp=True)
-    expect(page.locator("#ending")).to_be_visible()
-    assert broken_in(page, (SMALL, "light"), (PHONE, "dark")) == []

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from engine import events as e
 from tests.e2e.test_accessibility import broken
 from tests.e2e.test_book import Family
+from tests.e2e.test_large_text import NAMES
 from tests.often import cases
 from tests.web.script import Script, long_game
 from tests.web.shelf import Shelf
@@ -13,7 +14,6 @@ from tests.web.show import stages
 from web import wording
 from web.turn_clock import TurnClock
 
-NAMES = ["Grandmother", "Ben", "Cid", "Dana", "Eve", "Finn", "Gus", "Hannah", "Ida", "Jo", "Kim", "Leo"]
 LINE = 30
 """Pixels below which a name stands on one line."""
 

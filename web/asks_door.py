@@ -20,10 +20,10 @@ from flask import Blueprint, Response, request
 from engine.calls import AnyCall, Pause
 from engine.saying import saying
 from web.answers import json_answer, language
-from web.asking_pace import AskingPace
 from web.call_words import NoCall, read_call, read_json
 from web.calls import TakesCall, judged_answer, let_in, refusal
 from web.hosts import Hosts
+from web.pace import AskingPace
 from web.player_calls import NotTheirs, about
 from web.scoreboard import Scoreboard
 from web.seat_answers import answer_plainly, called

@@ -17,10 +17,10 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 
 from web.answers import json_answer, language
-from web.asking_pace import AskingPace
 from web.call_words import NoCall, read_json
 from web.calls import enrolled, let_in, refusal
 from web.hosts import Hosts
+from web.pace import AskingPace
 from web.people import LONGEST_NAME, person_name
 from web.scoreboard import Scoreboard
 from web.seat_answers import answer_plainly, called

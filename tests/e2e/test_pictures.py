@@ -14,7 +14,7 @@ from tests.web.test_book import Family
 SIZES = {320: 640, 390: 844, 1280: 800}
 A_PHONE = 390
 STAGES = ("long", "fault", "won", "question")
-OTHERS = ("games", "book", "statistics", "games/1", "games/1/sheet", "tv", "no-such-page")
+OTHERS = ("games", "book", "statistics", "games/1", "tv", "no-such-page")
 ON_A_COMPUTER = {"is_mobile": False, "has_touch": False, "bypass_csp": True, "reduced_motion": "reduce"}
 
 

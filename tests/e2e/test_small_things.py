@@ -128,7 +128,7 @@ def test_the_whole_board_stands_between_score_and_bar_on_a_tablet(table, visit):
     assert board["y"] + board["height"] <= bar["y"]
 
 
-@pytest.mark.parametrize("path", ["games", "book", "games/1/sheet"])
+@pytest.mark.parametrize("path", ["games", "book"])
 def test_every_page_uses_a_wide_screen(table, visit, path):
     wide = {"viewport": {"width": 1920, "height": 1080}, "is_mobile": False, "has_touch": False}
     page = visit(table(games=Family()), path, live=False, **wide)

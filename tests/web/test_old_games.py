@@ -12,7 +12,7 @@ from web.series import EVENING_SECONDS
 
 PEOPLE = {"Accept": "text/html"}
 OF_ALL = ("/book", "/statistics", "/games.csv", "/api/series", "/camera.jpg")
-TO_TAKE_HOME = ("/games/2/sheet", "/games/2/picture.png", "/games/2/clip.mp4", "/games/2/game.html")
+TO_TAKE_HOME = ("/games/2/picture.png", "/games/2/clip.mp4", "/games/2/game.html")
 OF_GAME = ("/games/{}", "/api/games/{}", "/api/games/{}/evidence/7", "/games/{}/evidence/7/turn-0007/film.mp4")
 
 

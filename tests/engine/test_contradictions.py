@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from engine.analysis.players import Table, choose_at_random
-from engine.records.contradictions import CONTRADICTIONS
 from engine.records.record import make_record, write_record
 from engine.records.record_reader import read_record
 from engine.records.replay import replay
@@ -140,7 +139,3 @@ def test_a_result_must_fit_the_game() -> None:
         assert warned(won, Rules="sequences_to_win=1", Result=fits) == []
     assert warned("1. 7H@d6 resign:green", seats="blue green red", Result="green") == [("result-against-board", 1)]
     assert warned("1. 7H@d6", Result="green") == [], "the others gave up"
-
-
-def test_every_code_has_its_meaning() -> None:
-    assert all(len(meaning) > 10 for meaning in CONTRADICTIONS.values())

@@ -15,8 +15,7 @@ from flask import Flask, Response, render_template, request
 from engine.calls import forms
 from web import page_words, wording
 from web.answers import language, new_app
-from web.asks_door import asks_door
-from web.book_pages import book_door
+from web.book import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.cheers import cheers_door
 from web.deck import DeckDesk, deck_door
@@ -32,14 +31,14 @@ from web.mending import Forget, Rename, mending_door
 from web.own_names import OwnNames
 from web.own_screen import OwnScreen, own_screen_door
 from web.pace import AskingPace
-from web.puzzles_page import puzzles_door
+from web.players_door import asks_door, seats_door
+from web.puzzles import puzzles_door
 from web.readers import OldGames, Readers
 from web.screens import Camera, screen_door
 from web.seats import Seats
-from web.seats_door import seats_door
 from web.series import evenings_games, series_door
 from web.setup import SetupDesk, setup_door
-from web.statistics_page import statistics_door
+from web.statistics import statistics_door
 from web.stream import Streams
 from web.taking_part import ClubDesk, taking_part_door, title
 from web.trust import Trust, trust_door

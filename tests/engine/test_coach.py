@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engine.analysis.coach import advise, stops, winning_spaces, wins_at_once, worth
-from engine.analysis.interval import wilson
 from engine.analysis.players import choose_at_random, choose_turn
+from engine.analysis.tallies import wilson
 from engine.records.notation import read_position
 from engine.records.record import entry_words
 from engine.rules.position import new_game, start

@@ -14,7 +14,7 @@ from tests.web.shelf import Shelf
 from tests.web.show import stages
 from web.app import Services, create_app
 from web.feed import Feed
-from web.lessons import lessons_of
+from web.games import lessons_of
 from web.moments import moments
 from web.scoreboard import Scoreboard, fold
 from web.updates import lay_over, page_state

@@ -21,10 +21,10 @@ from tests.web.script import long_game
 from web import wording
 from web.app import Services, create_app
 from web.calls import CallAnswer
-from web.citations import lines_of
 from web.measures import measure_words
 from web.people import Ask, People
 from web.scoreboard import Scoreboard, fold
+from web.state_words import lines_of
 
 GERMAN_THEN_SPANISH = {"Accept-Language": "de-DE,es-MX;q=0.8,en;q=0.5"}
 HTML = {"Accept": "text/html"}

@@ -19,11 +19,6 @@ def game():
 
 
 @pytest.fixture
-def heard():
-    return []
-
-
-@pytest.fixture
 def hosts():
     return Hosts(InMemory("123456"))
 

@@ -43,6 +43,8 @@ EXHIBITS = 64
 """Replays and turns' pictures that are remembered."""
 Evidence = Callable[[int, int], Iterable[Path]]
 """`(game, turn)`: the files kept of a turn and its faults, each in a folder named after what it shows."""
+LONGEST_SECONDS = 20.0
+"""After this long the rest of a game is not looked at any more; the page says so."""
 
 
 def games_shelf(
@@ -159,10 +161,6 @@ def _exhibit(game: int, turn: int, file: Path) -> dict[str, str]:
     folder, name = file.parent.name, file.name
     address = url_for("games.exhibit", game=game, turn=turn, folder=folder, name=name)
     return {"folder": folder, "name": file.stem, "kind": KINDS[file.suffix], "url": address}
-
-
-LONGEST_SECONDS = 20.0
-"""After this long the rest of a game is not looked at any more; the page says so."""
 
 
 def lessons_of(happened: Iterable[AnyEvent], clock: Callable[[], float]) -> dict[str, Any]:

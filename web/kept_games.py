@@ -20,6 +20,9 @@ from web.setting import Seat, seats_of
 
 REMEMBERED_SECONDS = 2.0
 """How long the list is given out again before it is made anew."""
+COUNTED = 300
+"""Games that are counted, the latest: each is read whole once, some hundredths of a second on a small machine."""
+T = TypeVar("T")
 
 
 class GameEntry(Protocol):
@@ -138,12 +141,6 @@ def written(when: datetime, language: str) -> str:
     month = wording.table(language)["date"]["months"].split()[when.month - 1]
     clock = {"hour": f"{when:%H}", "minute": f"{when:%M}"}
     return wording.text("date", "written", language, day=when.day, month=month, year=when.year, **clock)
-
-
-COUNTED = 300
-"""Games that are counted, the latest: each is read whole once, some hundredths of a second on a small machine."""
-
-T = TypeVar("T")
 
 
 class ReadOnce(Generic[T]):

@@ -36,6 +36,8 @@ from web.scoreboard import Scoreboard
 from web.seats import NoSeat, Seats
 from web.wording import text
 
+STATUS = {"seat_taken": 409, "no_ask": 409, "no_seat": 404, "unseated": 403, "taken_off": 403, "replaced": 403}
+
 
 def seats_door(seats: Seats, hosts: Hosts, board: Callable[[], Scoreboard], pace: AskingPace) -> Blueprint:
     """The door; `board` gives the game as the page shows it."""
@@ -104,9 +106,6 @@ def _seat_and_name() -> tuple[int, str]:
     if len(name) > LONGEST_NAME:
         raise NoCall(text("ask", "long_name", language(), most=LONGEST_NAME))
     return seat, name
-
-
-STATUS = {"seat_taken": 409, "no_ask": 409, "no_seat": 404, "unseated": 403, "taken_off": 403, "replaced": 403}
 
 
 def answer_plainly(door: Blueprint) -> None:

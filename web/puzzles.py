@@ -29,6 +29,12 @@ SEATS = "blue green"
 """Who plays where nobody does."""
 Asked = dict[str, Any]
 """A puzzle as JSON knows it: `table`, `position`, `sequences` and `last` as a page state has them, beside the rest."""
+GAMES = 40
+"""Games that are looked through, the latest."""
+SIMULATED = 20
+"""Games of simulated players that are looked through after them."""
+KEPT, KEPT_SECONDS = 16, 600.0
+"""Games whose puzzles are given out again, and how long: each takes a part of a second, and is over."""
 
 
 def puzzles_of(happened: Iterable[AnyEvent]) -> list[Asked]:
@@ -90,14 +96,6 @@ def _with_chip(rows: tuple[str, ...], space: int, team: str) -> tuple[str, ...]:
     row, column = divmod(space, len(rows[0]))
     there = rows[row]
     return (*rows[:row], there[:column] + team[0] + there[column + 1 :], *rows[row + 1 :])
-
-
-GAMES = 40
-"""Games that are looked through, the latest."""
-SIMULATED = 20
-"""Games of simulated players that are looked through after them."""
-KEPT, KEPT_SECONDS = 16, 600.0
-"""Games whose puzzles are given out again, and how long: each takes a part of a second, and is over."""
 
 
 def puzzles_door(kept: KeptGames, playing: Callable[[], Setting | None]) -> Blueprint:

@@ -15,6 +15,8 @@ from engine.rules.legality import Turn
 from engine.rules.position import Game, Position
 
 Counts = dict[str, Any]
+Z = 1.96
+"""Standard deviations on either side that hold 95 % of a normal distribution."""
 
 
 @dataclass
@@ -140,10 +142,6 @@ def _history(record: Record) -> Iterator[tuple[Turn, Position]]:
         moment = after_entry(game, moment, entry)
         if isinstance(entry, Turn):
             yield entry, moment.position
-
-
-Z = 1.96
-"""Standard deviations on either side that hold 95 % of a normal distribution."""
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:

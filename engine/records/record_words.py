@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NoReturn
 
 from engine.faults import MARKS
@@ -10,7 +11,7 @@ from engine.nearest import did_you_mean
 from engine.plain_text import PlainText, named
 from engine.records.handwriting import Hand
 from engine.records.notation import read_rows
-from engine.records.record import MOST_GAMES, BoardIs, RecordError, Stood, Talk
+from engine.records.record import BoardIs, RecordError, Stood, Talk
 from engine.rules.playing import UNKNOWN
 from engine.rules.position import Game
 from engine.rules.rounds import Rounds
@@ -22,17 +23,11 @@ SAID = ("pass", "nodraw", "shuffle", "talk:blue", "resign:blue")
 PLAY = re.compile(r"(?P<card>.+)(?P<how>[@-])(?P<space>[^@-]*)")
 _CHANGE = re.compile(r"(?P<space>[a-z][0-9]+):(?P<before>[.bgr*])(?P<after>[.bgr*])")
 
-_hands: dict[int, tuple[Game, Hand]] = {}
 
-
+@lru_cache(maxsize=64)
 def hand_of(game: Game) -> Hand:
     """The reader of cards and spaces of a game; the same one again for the same game."""
-    known = _hands.get(id(game))
-    if known is None or known[0] is not game:
-        if len(_hands) >= MOST_GAMES:
-            _hands.clear()
-        known = _hands[id(game)] = (game, Hand(game.deck, game.layout))
-    return known[1]
+    return Hand(game.deck, game.layout)
 
 
 class Words:

@@ -95,6 +95,3 @@ def seats(value: str) -> str:
 def _named(value: str, known: Iterable[str]) -> str:
     low = value.strip().lower()
     return low if low in known else value
-
-
-__all__ = ["Hand", "plain", "seats", "tag_name", "tag_value"]

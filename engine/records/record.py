@@ -255,22 +255,3 @@ def make_record(
 def write_records(records: Iterable[Record]) -> str:
     """Several games as one text, an empty line between them. Raises as `write_record` does."""
     return "\n".join(write_record(record) for record in records)
-
-
-__all__ = [
-    "BoardIs",
-    "Comment",
-    "Entry",
-    "Record",
-    "RecordError",
-    "Resigned",
-    "Shuffled",
-    "Stood",
-    "Talk",
-    "count",
-    "entry_words",
-    "game_of",
-    "make_record",
-    "write_record",
-    "write_records",
-]

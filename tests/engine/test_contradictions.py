@@ -16,9 +16,9 @@ from engine.rules.position import new_game
 EMPTY_ROWS = ["*........*", *[".........."] * 8, "*........*"]
 
 
-def warned(text: str = "", seats: str = "blue green", edition: str = "classic", **tags: str) -> list[tuple[str, int]]:
+def warned(text: str = "", seats: str = "blue green", **tags: str) -> list[tuple[str, int]]:
     """Code and turn of everything that is warned of."""
-    lines = [f'[{name} "{value}"]' for name, value in {"Edition": edition, "Seats": seats, **tags}.items()]
+    lines = [f'[{name} "{value}"]' for name, value in {"Edition": "classic", "Seats": seats, **tags}.items()]
     verdict = replay(read_record("\n".join(lines) + "\n\n" + text))
     assert verdict.ok
     return [(warning.code, warning.turn) for warning in verdict.warnings]

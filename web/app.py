@@ -6,7 +6,6 @@ may call is decided in `calls.py`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,10 +14,8 @@ from flask import Flask, Response, render_template, request
 
 from engine.calls import forms
 from web import page_words, wording
-from web.answers import error_answer, language, new_app
-from web.asking_pace import AskingPace
-from web.asks_door import asks_door
-from web.book_pages import book_door
+from web.answers import language, new_app
+from web.book import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.cheers import cheers_door
 from web.deck import DeckDesk, deck_door
@@ -33,40 +30,21 @@ from web.measures import Measure
 from web.mending import Forget, Rename, mending_door
 from web.own_names import OwnNames
 from web.own_screen import OwnScreen, own_screen_door
-from web.pace import Pace
-from web.puzzles_page import puzzles_door
+from web.pace import AskingPace
+from web.players_door import asks_door, seats_door
+from web.puzzles import puzzles_door
 from web.readers import OldGames, Readers
 from web.screens import Camera, screen_door
 from web.seats import Seats
-from web.seats_door import seats_door
 from web.series import evenings_games, series_door
 from web.setup import SetupDesk, setup_door
-from web.statistics_page import statistics_door
+from web.statistics import statistics_door
 from web.stream import Streams
 from web.taking_part import ClubDesk, taking_part_door, title
 from web.trust import Trust, trust_door
 
 STREAM_CAP = 120
 """Phones that may follow live at once; the server has more threads than that."""
-COSTLY = (
-    "live.qr_code",
-    "live.eye",
-    "series.series",
-    "games.list_page",
-    "games.replay_page",
-    "games.replay",
-    "games.exhibits",
-    "games.exhibit",
-    "keepsakes.picture",
-    "keepsakes.clip",
-    "keepsakes.file",
-    "book.page",
-    "book.sheet",
-    "statistics.page",
-    "puzzles.of_a_game",
-    "puzzles.of_simulated_players",
-)
-"""What one address may ask for only so often."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +105,6 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
     app.extensions["streams"] = streams
     evening = tuple if behind.games is None else evenings_games(behind.games, lambda: feed.games)
     readers = Readers(hosts, behind.old_games, lambda: feed.games, evening)
-    _slow_down_costly(app)
 
     def own_address() -> str:
         given = behind.address() if callable(behind.address) else behind.address
@@ -166,16 +143,6 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
     if behind.games is not None:
         _show_kept_games(app, behind, hosts, feed, readers, own_address)
     return app
-
-
-def _slow_down_costly(app: Flask) -> None:
-    """Lets one address ask for what is costly only so often."""
-    pace = Pace()
-
-    @app.before_request
-    def slow_down() -> Response | None:
-        wait = pace.seconds_to_wait(request.remote_addr or "") if request.endpoint in COSTLY else 0
-        return error_answer(429, math.ceil(wait)) if wait else None
 
 
 def _show_table(app: Flask, own_address: Callable[[], str], offers: Callable[[], dict[str, bool | str]]) -> None:

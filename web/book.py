@@ -1,4 +1,4 @@
-"""The family book: what many games come to for those who played them. Counted here, drawn in `book_pages.py`.
+"""The family book and its page, `/book`: what many games come to for those who played them.
 
 Games that are over are counted; players are known by the names of their seats, however these are written.
 """
@@ -7,12 +7,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
 
 import msgspec
+from flask import Blueprint, render_template
 
 from engine import events as e
 from engine.events import AnyEvent
-from web.kept_games import GameEntry
+from web import wording
+from web.answers import keep_private, language
+from web.kept_games import GameEntry, KeptGames, ReadOnce, written
+from web.plain_board import heat_board, warmest
 from web.scoreboard import Scoreboard, fold
 from web.setting import Setting
 from web.turnlist import Words
@@ -140,3 +146,56 @@ def _favourite(laid: Counter[str]) -> str:
     if not best or best[0][1] < 2 or (len(best) > 1 and best[1][1] == best[0][1]):
         return ""
     return best[0][0]
+
+
+def book_door(kept: KeptGames) -> Blueprint:
+    """Its address; only games that whoever asks may see are counted."""
+    door = Blueprint("book", __name__)
+    digests = ReadOnce(kept, digest_of)
+
+    @door.get("/book")
+    def page() -> str:
+        book = book_of(digests.of(kept.visible()))
+        heat = heat_board(book.board, book.places) if book.board is not None else None
+        return render_template(
+            "book.html", t=wording.table(language()), heat=heat, all=kept.readers.sees_all, **_told(book)
+        )
+
+    door.after_request(keep_private)
+    return door
+
+
+def _told(book: Book) -> dict[str, Any]:
+    """The book in the words of whoever asks."""
+    caught = sorted((one for one in book.players if one.caught), key=lambda one: (-one.caught, one.name))
+    return {
+        "games": book.games,
+        "players": [(one, _space(one.favourite, book.board)) for one in book.players],
+        "caught": caught,
+        "longest": _game(book.longest),
+        "fastest": _game(book.fastest),
+        "warmest": [_space(name, book.board) for name in warmest(book.places)],
+    }
+
+
+def _space(name: str, board: Setting | None) -> str:
+    return wording.by_cards(name, board, language(), brief=True) if name and board is not None else ""
+
+
+def _minutes(minutes: int | None) -> str:
+    return "" if minutes is None else wording.text("book", "minutes", language(), count=minutes)
+
+
+def _game(game: Digest | None) -> dict[str, Any] | None:
+    if game is None:
+        return None
+    turns = wording.turns_told(game.turns, language())
+    began = datetime.fromtimestamp(game.began).astimezone()
+    drawn = wording.table(language())["page"]["drawn"]
+    return {
+        "id": game.id,
+        "when": written(began, language()),
+        "datetime": began.isoformat(timespec="minutes"),
+        "length": " · ".join(part for part in (_minutes(game.minutes), turns) if part),
+        "result": drawn if game.winner == "drawn" else wording.won(game.winner, game.setting.seats, language()),
+    }

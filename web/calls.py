@@ -5,7 +5,8 @@ What a call means is the arbiter's; here it is only let in or turned away, with 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import msgspec
@@ -14,10 +15,13 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.calls import AnyCall
 from engine.saying import Saying
-from web.answers import json_answer, language
+from engine.trouble import Trouble
+from web.answers import error_answer, json_answer, language, posted_action
 from web.call_words import NoCall, read_call, read_json
 from web.hosts import WAIT_SECONDS, Admitted, Device, Hosts, Refused
+from web.page_words import trouble_words
 from web.people import LONGEST_NAME, person_name
+from web.setting import Setting
 from web.wording import DEFAULT, text, told
 
 LONGEST_CALL = 8 * 1024
@@ -130,6 +134,30 @@ def let_in(hosts: Hosts) -> Admitted:
             answer.headers["Retry-After"] = str(int(WAIT_SECONDS))
         abort(answer)
     return judged
+
+
+def host_acts(hosts: Hosts, actions: Collection[str]) -> tuple[str, dict[str, Any]]:
+    """The name of the host who acts, empty for none, and the action that was posted; all else is turned away."""
+    admitted, action = let_in(hosts), posted_action(actions)
+    if action is None:
+        abort(json_answer({"accepted": False, "reason": text("error", "bad", language())}, 400))
+    return admitted.device.name if admitted.device else "", action
+
+
+def acted(refused: Trouble | None, page: str, setting: Setting | None = None) -> Response:
+    """What came of an action: taken, or why not, as that page says it."""
+    told = {} if refused is None else trouble_words(refused, page, language(), setting)
+    return json_answer({"accepted": refused is None, **told})
+
+
+def picture_for_hosts(hosts: Hosts, seen: Callable[[], bytes | None], missing: str = "") -> Response:
+    """A picture, JPEG, that only the hosts' devices are shown; `missing` is the error where there is none."""
+    if hosts.device_of(request.cookies.get(COOKIE, "")) is None:
+        return error_answer(403)
+    shown = seen()
+    if shown is None:
+        return error_answer(404, kind=missing)
+    return Response(shown, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
 def _greet(hosts: Hosts, admitted: Admitted, token: str) -> Response:

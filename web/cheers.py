@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from web.answers import error_answer, json_answer, language
+from web.answers import json_answer, language
 from web.call_words import read_json
 from web.calls import must_be_from_this_page, refusal
 from web.feed import Feed
@@ -26,9 +26,7 @@ def cheers_door(feed: Feed) -> Blueprint:
         kind = read_json(request.get_data(cache=False), language()).get("kind")
         if kind not in KINDS:
             return refusal(text("needs", "other", language()), 400)
-        wait = pace.seconds_to_wait(request.remote_addr or "")
-        if wait:
-            return error_answer(429, round(wait + 0.5))
+        pace.must_not_hurry()
         feed.tell(cheer=kind)
         return json_answer({"accepted": True, "message": ""})
 

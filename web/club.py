@@ -5,7 +5,6 @@ What is shown was made by the hub before anybody asked; here it is handed out, a
 
 from __future__ import annotations
 
-import math
 import secrets
 import zlib
 from collections.abc import Callable, Sequence
@@ -16,15 +15,14 @@ from flask import Blueprint, Flask, Response, abort, redirect, render_template, 
 
 from engine.trouble import Trouble
 from web import wording
-from web.answers import conditional, error_answer, json_answer, language, new_app, posted_action
-from web.asking_pace import AskingPace
+from web.answers import conditional, json_answer, language, new_app, posted_action
 from web.games import games_shelf
 from web.hosts import Hosts, InMemory
 from web.keepsakes import Painter, keepsakes_door
 from web.kept_games import Games, KeptGames
 from web.live_door import qr_drawing
 from web.own_names import OwnNames
-from web.pace import Pace
+from web.pace import AskingPace, Pace
 from web.page_words import trouble_words
 from web.readers import Readers
 from web.setting import Setting
@@ -191,8 +189,7 @@ def _tables_door(hub: ClubHub) -> Blueprint:
 
     @door.post("/join")
     def join() -> Response:
-        if wait := pace.seconds_to_wait(request.remote_addr or ""):
-            return error_answer(429, math.ceil(wait))
+        pace.must_not_hurry()
         try:
             asked = msgspec.json.decode(request.get_data(cache=False), type=_Joining)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -293,9 +290,7 @@ def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
     def evening(kind: str) -> Response:
         if kind not in ("csv", "json", "zip"):
             return abort(404)
-        wait = files_pace.seconds_to_wait(request.remote_addr or "")
-        if wait:
-            return error_answer(429, math.ceil(wait))
+        files_pace.must_not_hurry()
         content, mimetype, name = hub.sheet(kind)
         answer = Response(content, mimetype=mimetype)
         answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'

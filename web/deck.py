@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template
 
 from engine.equipment.cards import Card
 from engine.trouble import Trouble
 from web import page_words, wording
-from web.answers import error_answer, json_answer, language, posted_action
-from web.calls import COOKIE, let_in
+from web.answers import json_answer, language
+from web.calls import acted, host_acts, let_in, picture_for_hosts
 from web.hosts import Hosts
 
 ACTIONS = ("start", "stop", "anew", "back", "skip", "correct")
@@ -107,28 +107,17 @@ def deck_door(desk: DeckDesk, hosts: Hosts) -> Blueprint:
 
     @door.get("/api/deck/card.jpg")
     def card() -> Response:
-        if hosts.device_of(request.cookies.get(COOKIE, "")) is None:
-            return error_answer(403)
-        shown = desk.picture()
-        if shown is None:
-            return error_answer(404)
-        answer = Response(shown, mimetype="image/jpeg")
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return picture_for_hosts(hosts, desk.picture)
 
     @door.post("/api/deck")
     def act() -> Response:
-        admitted = let_in(hosts)
-        action = posted_action(ACTIONS)
-        if action is None:
-            return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
+        who, action = host_acts(hosts, ACTIONS)
         refused: Trouble | None
         if action["action"] in OF_A_CARD and action.get("number") != desk.view().number:
             refused = Trouble("Meanwhile it went on.", "Look where it stands now.", code="went-on")
         else:
-            refused = desk.act(action, admitted.device.name if admitted.device is not None else "")
-        told = {} if refused is None else page_words.trouble_words(refused, "deck", language())
-        return json_answer({"accepted": refused is None, **told})
+            refused = desk.act(action, who)
+        return acted(refused, "deck")
 
     return door
 

@@ -1,4 +1,4 @@
-"""Earlier games: the list, one game turn by turn, and what the camera saw of a turn.
+"""Earlier games: the list, one game turn by turn, what the camera saw of a turn, and what there is to learn.
 
 Nothing is kept or removed here: the history and its evidence are handed in by whoever keeps them.
 """
@@ -9,14 +9,18 @@ import time
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, abort, render_template, request, send_file, url_for
 
+from engine.analysis.puzzles import puzzles
+from engine.analysis.review import Remark, review
+from engine.events import AnyEvent
+from engine.records.twin import record_of
 from web import wording
 from web.answers import conditional, in_language, keep_private, language
 from web.kept_games import GameEntry, KeptGames, shown_entry
-from web.lessons import lessons_of
 from web.moments import moments
 from web.remembered import Remembered
 from web.spreadsheet import as_csv
@@ -39,6 +43,8 @@ EXHIBITS = 64
 """Replays and turns' pictures that are remembered."""
 Evidence = Callable[[int, int], Iterable[Path]]
 """`(game, turn)`: the files kept of a turn and its faults, each in a folder named after what it shows."""
+LONGEST_SECONDS = 20.0
+"""After this long the rest of a game is not looked at any more; the page says so."""
 
 
 def games_shelf(
@@ -155,3 +161,30 @@ def _exhibit(game: int, turn: int, file: Path) -> dict[str, str]:
     folder, name = file.parent.name, file.name
     address = url_for("games.exhibit", game=game, turn=turn, folder=folder, name=name)
     return {"folder": folder, "name": file.stem, "kind": KINDS[file.suffix], "url": address}
+
+
+def lessons_of(happened: Iterable[AnyEvent], clock: Callable[[], float]) -> dict[str, Any]:
+    """Remarks and puzzles of a game as plain data; `clock` counts the seconds it takes.
+
+    `cut` is the turn after which nothing was looked at, 0 where all of it was; `unseen` counts turns whose card
+    nobody saw. Of a game that never began there is nothing.
+    """
+    began, cut = clock(), 0
+    remarks: list[Any] = []
+    try:
+        record = record_of(happened)
+    except ValueError:
+        return {"remarks": [], "puzzles": [], "unseen": 0, "turns": 0, "cut": 0}
+    for one in review(record):
+        if isinstance(one, Remark):
+            remarks.append(msgspec.to_builtins(one))
+        elif clock() - began > LONGEST_SECONDS:
+            cut = one
+            break
+    return {
+        "remarks": remarks,
+        "puzzles": [msgspec.to_builtins(puzzle) for puzzle in puzzles(record)],
+        "unseen": sum(turn.card is None and turn.space is not None for turn in record.turns),
+        "turns": len(record.turns),
+        "cut": cut,
+    }

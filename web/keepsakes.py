@@ -169,8 +169,8 @@ def game_file(entry: GameEntry, happened: list[dict[str, Any]], texts: wording.T
         t=texts,
         game=shown_entry(entry, ()),
         kept=_within_script({"game": entry.id, "moments": happened}),
-        style=_static("page.css").replace("url(icon.svg)", f"url({_data('image/svg+xml', _static('icon.svg'))})"),
-        icon=_data("image/svg+xml", _static("icon.svg")),
+        style=_static("page.css").replace("url(icon.svg)", f"url({_icon()})"),
+        icon=_icon(),
         script=bundle("replay.js", whole=True),
     )
 
@@ -179,8 +179,8 @@ def _static(name: str) -> str:
     return (resources.files("web") / "static" / name).read_text("utf-8")
 
 
-def _data(kind: str, text: str) -> str:
-    return f"data:{kind};base64,{base64.b64encode(text.encode()).decode()}"
+def _icon() -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(_static('icon.svg').encode()).decode()}"
 
 
 def _within_script(content: Any) -> str:

@@ -15,8 +15,8 @@ from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
 from web import page_words, wording
-from web.answers import json_answer, language, posted_action
-from web.calls import let_in
+from web.answers import json_answer, language
+from web.calls import acted, host_acts, let_in
 from web.hosts import Hosts
 
 ACTIONS = ("join", "update", "back", "https")
@@ -119,13 +119,8 @@ def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
 
     @door.post("/api/machine")
     def act() -> Response:
-        let_in(hosts)
-        action = posted_action(ACTIONS)
-        if action is None:
-            return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
-        refused = machine.act(action)
-        told = {} if refused is None else page_words.trouble_words(refused, "machine", language())
-        return json_answer({"accepted": refused is None, **told})
+        _, action = host_acts(hosts, ACTIONS)
+        return acted(machine.act(action), "machine")
 
     return door
 

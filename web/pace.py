@@ -1,15 +1,22 @@
-"""How often one address may ask for what is costly to give."""
+"""How often one address, or one player's phone, may ask."""
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
 
-BURST = 120
-"""Costly answers an address may take at once: a replay and all pictures of it, on a few phones behind one address."""
-PER_SECOND = 15.0
-"""And how many a second for long."""
+from flask import abort, request
+
+from web.answers import error_answer, language
+from web.calls import refusal
+from web.wording import text
+
+BURST, PER_SECOND = 8, 0.5
+"""Things a phone may ask or do with its seat at once, and for long."""
+BURST_OF_ADDRESS, PER_SECOND_OF_ADDRESS = 60, 5.0
+"""Things that all phones behind one address may ask or do at once, and for long."""
 SOURCES = 1000
 """Addresses that are counted; with more, whichever asked longest ago is forgotten."""
 
@@ -17,9 +24,7 @@ SOURCES = 1000
 class Pace:
     """Gives each address a store of requests that fills again by and by."""
 
-    def __init__(
-        self, burst: float = BURST, per_second: float = PER_SECOND, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, burst: float, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         """Every store is full."""
         self._burst, self._per_second, self._clock = burst, per_second, clock
         self._lock = threading.Lock()
@@ -36,3 +41,24 @@ class Pace:
             while len(self._left) > SOURCES:
                 del self._left[next(iter(self._left))]
             return wait
+
+    def must_not_hurry(self) -> None:
+        """Turns the request away where its address asks too often; with the seconds to wait in `Retry-After`."""
+        if wait := self.seconds_to_wait(request.remote_addr or ""):
+            abort(error_answer(429, math.ceil(wait)))
+
+
+class AskingPace:
+    """Counts what each phone, and each address, asks."""
+
+    def __init__(self) -> None:
+        self._phones = Pace(BURST, PER_SECOND)
+        self._addresses = Pace(BURST_OF_ADDRESS, PER_SECOND_OF_ADDRESS)
+
+    def must_not_hurry(self, who: str) -> None:
+        """Turns the request away where `who` asks too often; with the seconds to wait in `Retry-After`."""
+        wait = max(self._phones.seconds_to_wait(who), self._addresses.seconds_to_wait(request.remote_addr or ""))
+        if wait:
+            answer = refusal(text("error", "too_often", language()), 429)
+            answer.headers["Retry-After"] = str(math.ceil(wait))
+            abort(answer)

@@ -1,29 +1,40 @@
-"""The coach's puzzles as the page `/puzzles` asks them: a board, a hand, and what is right.
+"""The coach's puzzles as the page `/puzzles` asks them, one game's at a time: a board, a hand, and what is right.
 
 Cut out of games that are over; where a table has none of its own, out of games of simulated players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
 import msgspec
+from flask import Blueprint, Response, abort, render_template
 
+from engine.analysis.players import random_game
 from engine.analysis.puzzles import Puzzle, puzzles
-from engine.analysis.random_games import random_game
 from engine.events import AnyEvent, GameStarted
 from engine.records.notation import read_position
 from engine.records.record import Record, make_record
 from engine.records.twin import record_of
 from engine.rules.position import new_game
+from web import wording
+from web.answers import conditional, keep_private, language
+from web.kept_games import KeptGames
+from web.remembered import Remembered
 from web.setting import Setting, setting_of
 
 SEATS = "blue green"
 """Who plays where nobody does."""
 Asked = dict[str, Any]
 """A puzzle as JSON knows it: `table`, `position`, `sequences` and `last` as a page state has them, beside the rest."""
+GAMES = 40
+"""Games that are looked through, the latest."""
+SIMULATED = 20
+"""Games of simulated players that are looked through after them."""
+KEPT, KEPT_SECONDS = 16, 600.0
+"""Games whose puzzles are given out again, and how long: each takes a part of a second, and is over."""
 
 
 def puzzles_of(happened: Iterable[AnyEvent]) -> list[Asked]:
@@ -85,3 +96,43 @@ def _with_chip(rows: tuple[str, ...], space: int, team: str) -> tuple[str, ...]:
     row, column = divmod(space, len(rows[0]))
     there = rows[row]
     return (*rows[:row], there[:column] + team[0] + there[column + 1 :], *rows[row + 1 :])
+
+
+def puzzles_door(kept: KeptGames, playing: Callable[[], Setting | None]) -> Blueprint:
+    """Their addresses; only games that whoever asks may see are looked through. `playing` is what is played on here."""
+    door = Blueprint("puzzles", __name__)
+    found: Remembered[str, bytes] = Remembered(KEPT, KEPT_SECONDS)
+
+    @door.get("/puzzles")
+    def page() -> str:
+        visible = kept.visible() if kept.readers.sees_any else []
+        games = [entry.id for entry in visible if entry.result != "*"][:GAMES]
+        return render_template(
+            "puzzles.html",
+            t=wording.table(language()),
+            p=wording.table_of("puzzles", language()),
+            games=games,
+            simulated=SIMULATED,
+        )
+
+    @door.get("/api/games/<int:game>/puzzles")
+    def of_a_game(game: int) -> Response:
+        entry = kept.entry(game)
+        if entry.result == "*":
+            return abort(404)  # nobody is coached while the game goes on
+        return _given(found.get(f"{game} {entry.seats}", lambda: msgspec.json.encode(puzzles_of(kept.events(game)))))
+
+    @door.get("/api/puzzles/<int:number>")
+    def of_simulated_players(number: int) -> Response:
+        if not 0 <= number < SIMULATED:
+            return abort(404)
+        board = playing()
+        name = f"simulated {number} {board and (board.edition, board.layout, board.rules)}"
+        return _given(found.get(name, lambda: msgspec.json.encode(simulated(number, board))))
+
+    door.after_request(keep_private)
+    return door
+
+
+def _given(puzzles: bytes) -> Response:
+    return conditional(Response(puzzles, mimetype="application/json"))

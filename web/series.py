@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -95,9 +96,7 @@ def last_game(entries: Sequence[GameEntry], shown: int) -> dict[str, Any] | None
 
 def sequences_in(events: Sequence[AnyEvent], winner: str) -> str:
     """The sequences of each team at the end, the winner's first, as `2:1`; empty where the winner made none."""
-    board = Scoreboard()
-    for event in events:
-        board = fold(board, event)
+    board = reduce(fold, events, Scoreboard())
     made = Counter(one["team"] for one in board.sequences)
     others = sorted((made[team] for team in {seat.team for seat in board.seats} - {winner}), reverse=True)
     return ":".join(str(count) for count in (made[winner], *others)) if made[winner] else ""

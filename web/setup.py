@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 import msgspec
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template
 
 from engine.equipment.board import Layout
 from engine.trouble import Remark, Trouble
 from web import page_words, wording
-from web.answers import error_answer, json_answer, language, posted_action
-from web.calls import COOKIE, let_in
-from web.hosts import Admitted, Hosts
+from web.answers import json_answer, language
+from web.calls import acted, host_acts, let_in, picture_for_hosts
+from web.hosts import Hosts
 from web.setting import FREE, Setting
 from web.setup_books import Book
 
@@ -125,33 +125,18 @@ def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprin
 
     @door.get("/api/setup/picture.jpg")
     def picture() -> Response:
-        if hosts.device_of(request.cookies.get(COOKIE, "")) is None:
-            return error_answer(403)
-        shown = desk.picture()
-        if shown is None:
-            return error_answer(404, kind="no_camera")
-        answer = Response(shown, mimetype="image/jpeg")
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return picture_for_hosts(hosts, desk.picture, "no_camera")
 
     @door.post("/api/setup")
     def act() -> Response:
-        admitted = let_in(hosts)
-        action = posted_action(ACTIONS)
-        if action is None:
-            return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
+        who, action = host_acts(hosts, ACTIONS)
         if action.get("step") != (now := desk.view()).step:
             refused: Trouble | None = Trouble("Another phone has gone on meanwhile.", code="gone-on")
         else:
-            refused = desk.act(action, _who(admitted))
-        told = {} if refused is None else page_words.trouble_words(refused, "setup", language(), _setting(now.layout))
-        return json_answer({"accepted": refused is None, **told})
+            refused = desk.act(action, who)
+        return acted(refused, "setup", _setting(now.layout))
 
     return door
-
-
-def _who(admitted: Admitted) -> str:
-    return admitted.device.name if admitted.device is not None else ""
 
 
 def _in_words(view: SetupView, code: str) -> dict[str, Any]:

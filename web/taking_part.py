@@ -14,8 +14,8 @@ from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
 from web import wording
-from web.answers import json_answer, language, posted_action
-from web.calls import let_in
+from web.answers import json_answer, language
+from web.calls import acted, host_acts, let_in
 from web.hosts import Hosts
 from web.page_words import trouble_words
 
@@ -75,13 +75,7 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
 
     @door.post("/api/taking-part")
     def act() -> Response:
-        let_in(hosts)
-        action = posted_action(ACTIONS)
-        if action is None:
-            return json_answer({"accepted": False, "reason": wording.text("error", "bad", language())}, 400)
-        refused = desk.act(action, language())
-        return json_answer(
-            {"accepted": refused is None, **(trouble_words(refused, "club", language()) if refused else {})}
-        )
+        _, action = host_acts(hosts, ACTIONS)
+        return acted(desk.act(action, language()), "club")
 
     return door

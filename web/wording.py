@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from engine.events import AnyEvent, Question
 from engine.saying import Saying
@@ -169,28 +169,20 @@ def time_up(board: Scoreboard, language: str = DEFAULT) -> str:
     return text("clock", "said", language, who=who)
 
 
-def fault_message(
-    fault: Words,
-    language: str,
-    *,
-    aloud: bool = False,
-    setting: Setting | None = None,
-    coordinates: bool = False,
-) -> str:
+class How(TypedDict, total=False):
+    """How something is said, as `sentence` has it."""
+
+    aloud: bool
+    setting: Setting | None
+    coordinates: bool
+
+
+def fault_message(fault: Words, language: str, **how: Unpack[How]) -> str:
     """What is wrong, in a sentence."""
-    return by_kind(
-        "fault_message", str(fault["code"]), fault, language, aloud=aloud, setting=setting, coordinates=coordinates
-    )
+    return by_kind("fault_message", str(fault["code"]), fault, language, **how)
 
 
-def question_words(
-    question: Words,
-    language: str,
-    *,
-    aloud: bool = False,
-    setting: Setting | None = None,
-    coordinates: bool = False,
-) -> str:
+def question_words(question: Words, language: str, **how: Unpack[How]) -> str:
     """What is asked; where the board is to be put back, chip by chip, as far as the record says it."""
     parts = []
     for change in question.get("changes", ()):
@@ -198,17 +190,10 @@ def question_words(
         about = {"space": space, "team": TEAMS.get(letters[-1:], "")}
         parts.append(told(Saying("chip-on" if about["team"] else "nothing-on", about), language))
     about = {**question, "parts": ", ".join(parts or question.get("spaces", ()))}
-    return by_kind(
-        "question_about", question["about"], about, language, aloud=aloud, setting=setting, coordinates=coordinates
-    )
+    return by_kind("question_about", question["about"], about, language, **how)
 
 
-def default_words(
-    question: Words,
-    language: str,
-    *,
-    aloud: bool = False,
-) -> str:
+def default_words(question: Words, language: str, *, aloud: bool = False) -> str:
     """What holds where nobody answers."""
     own = table(language)["question_default"].get(question["about"], "")
     return own or option(question["default"], question, language, aloud=aloud)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any
 
-from engine.analysis.interval import wilson
 from engine.faults import Code
 from engine.records.record import Record
 from engine.records.replay import after_entry, first_moment
@@ -15,6 +15,8 @@ from engine.rules.legality import Turn
 from engine.rules.position import Game, Position
 
 Counts = dict[str, Any]
+Z = 1.96
+"""Standard deviations on either side that hold 95 % of a normal distribution."""
 
 
 @dataclass
@@ -140,3 +142,13 @@ def _history(record: Record) -> Iterator[tuple[Turn, Position]]:
         moment = after_entry(game, moment, entry)
         if isinstance(entry, Turn):
             yield entry, moment.position
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """Wilson's score interval of a share (E. B. Wilson, Journal of the American Statistical Association 22, 1927)."""
+    if games == 0:
+        return 0.0, 1.0
+    p = won / games
+    middle = (p + Z * Z / (2 * games)) / (1 + Z * Z / games)
+    half = Z * sqrt(p * (1 - p) / games + Z * Z / (4 * games * games)) / (1 + Z * Z / games)
+    return max(0.0, middle - half), min(1.0, middle + half)

@@ -23,19 +23,6 @@ from engine.rules.playing import UNKNOWN, after_dead_cards
 from engine.rules.position import Game, Position
 from engine.rules.wording import RULES
 
-CONTRADICTIONS = {
-    "unknown-tag": "a tag without a meaning",
-    "impossible-position": "a position no game can reach",
-    "impossible-change": "a change of something that does not lie there",
-    "impossible-shuffle": "a shuffle while there are cards to draw",
-    "wrong-mark": "a mark that is not what is wrong with the turn",
-    "empty-hand": "a card from an empty hand",
-    "too-many-chips": "more chips of a colour than the box holds",
-    "no-table-talk": "a penalty for table talk where there is none",
-    Code.THIRD_COPY: "a card given up of which no copy is left",
-    "result-against-board": "a result that the game contradicts",
-}
-"""Every code, and what it means."""
 _COLOUR = {"b": "blue", "g": "green", "r": "red"}
 
 
@@ -43,6 +30,7 @@ class Contradiction(msgspec.Struct, frozen=True):
     """One thing that cannot be so."""
 
     code: str
+    """As `docs/record-format.md` lists them."""
     turn: int
     """The turn it is about, or the turns played before it; 0 before the first."""
     message: str
@@ -100,7 +88,6 @@ class Doubts:
     def __init__(self, record: Record) -> None:
         self.record, self.game = record, record.game
         self.found = list(of_tags(record))
-        self._box = [getattr(self.game.edition.chips, team) for team in self.game.teams]
         self._draws_known = not record.tag("Position")
         self._ran_out = False
         """Whether the turn just played found the deck empty, so that a `shuffle` written after it is that one."""
@@ -109,11 +96,7 @@ class Doubts:
     def entry(self, position: Position, extra: dict[int, str], entry: Entry, turns: int) -> None:
         """One more entry, before it is applied; a turn that is faulty is none of ours."""
         if isinstance(entry, Turn):
-            plain = not (entry.dead or entry.shuffles or entry.irregular)
-            if plain and position.draw_deck > 0 and position.hands[position.seat] and self._chips_left(position):
-                self._ran_out = False  # by far the most turns: nothing to ask
-            else:
-                self.found += self._of_turn(position, entry, turns + 1)
+            self.found += self._of_turn(position, entry, turns + 1)
         elif isinstance(entry, Shuffled):
             if not self._ran_out:
                 self.found += self._shuffle(position.draw_deck, turns)
@@ -137,12 +120,6 @@ class Doubts:
         else:
             return
         self.found.append(Contradiction("result-against-board", turns, said))
-
-    def _chips_left(self, position: Position) -> bool:
-        """Whether the box still holds a chip for the seat to move, at a glance."""
-        side = self.game.side_of[position.seat]
-        box = self._box[side]
-        return not box or position.chips[side].bit_count() < box
 
     def _shuffle(self, left: int, turn: int) -> Iterator[Contradiction]:
         if self._draws_known and left > 0:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from engine.editions.edition import TEAMS
 from engine.editions.edition_files import edition_names
 from engine.equipment.board import Layout, layout_names, other_names
-from engine.equipment.cards import RANKS, SUITS, Card, Deck
+from engine.equipment.cards import SUITS, Card, Deck
 from engine.nearest import did_you_mean
 from engine.rules.turn import Turn
 
@@ -20,9 +20,6 @@ _SIGNS = str.maketrans({
 })  # fmt: skip
 """Signs that a keyboard or a word processor puts for the plain ones; one letter for one, so that columns hold."""
 _SUITS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)) | {"\ufe0f": None, "\ufe0e": None})
-_RANKS = {"0": "10", "1": "10", "100": "10", "1O": "10", "IO": "10", "LO": "10", "I0": "10", "L0": "10",
-          "11": "J", "12": "Q", "13": "K", "14": "A", "B": "J", "D": "Q"}  # fmt: skip
-"""Ranks that are none, and the one that may be meant."""
 
 
 def plain(word: str) -> str:
@@ -58,56 +55,9 @@ class Hand:
         except ValueError:
             return None
 
-    # ---- hints
-
     def card_hint(self, text: str) -> str:
         """` Did you mean 10H?`, or nothing."""
-        word = text.translate(_SUITS).upper()
-        rank, suit = word[:-1], word[-1:]
-        tries = [_RANKS.get(rank, "") + suit, word[1:] + word[:1]]
-        if word[:1] in SUITS:
-            tries.append(_RANKS.get(word[1:], "") + word[:1])
-        for one in tries:
-            card = self.card(one)
-            if card is not None:
-                return f" Did you mean {card}?"
-        if rank in RANKS or suit in SUITS:
-            return ""
-        return did_you_mean(text, self.deck.kinds)
-
-    def space_hint(self, text: str) -> str:
-        """` Did you mean h3?` for 3h, or nothing."""
-        turned = re.fullmatch(r"([0-9]+)([A-Za-z])", text)
-        space = self.space(turned[2] + turned[1]) if turned else None
-        return "" if space is None else f" Did you mean {self.layout.name_of(space)}?"
-
-    def turn_hint(self, word: str) -> str:
-        """What a word that is no turn may have been meant for."""
-        card = self.card(word)
-        if card is not None:
-            return self._where(card)
-        for cut in range(1, len(word)):
-            card, space = self.card(word[:cut].rstrip(":=>@- ")), self.space(word[cut:])
-            if card is not None and space is not None:
-                return f" Did you mean {self.played(card, space)}?"
-        space = self.space(word.strip("@-"))
-        if space is not None:
-            return f" Did you mean ?@{self.layout.name_of(space)}, a card that was not seen?"
-        if word.startswith("x") or len(word) < 3:
-            return ""
-        return did_you_mean(word, ("pass", "nodraw", "shuffle", "talk:blue", "resign:blue"), 0.65)
-
-    def played(self, card: Card, space: int) -> str:
-        """A card on a space, as a record has it."""
-        return f"{card}{'-' if card in self.deck.removes else '@'}{self.layout.name_of(space)}"
-
-    def _where(self, card: Card) -> str:
-        if card in self.deck.removes:
-            return f" Say whose chip it takes, as {card}-e5."
-        homes = self.layout.names_of(self.layout.spaces_of(card))
-        if not homes:
-            return f" Say where, as {card}@e5."
-        return f" Say where: {' or '.join(f'{card}@{home}' for home in homes)}."
+        return did_you_mean(text.translate(_SUITS), self.deck.kinds)
 
 
 # ---- tags
@@ -145,6 +95,3 @@ def seats(value: str) -> str:
 def _named(value: str, known: Iterable[str]) -> str:
     low = value.strip().lower()
     return low if low in known else value
-
-
-__all__ = ["Hand", "plain", "seats", "tag_name", "tag_value"]

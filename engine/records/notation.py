@@ -187,6 +187,3 @@ def _with_counts(game: Game, position: Position, to_draw: str, hands: str, line:
     laid = sum(game.deck.count(position.laid + position.unseen, kind) for kind in game.deck.kinds)
     left = int(to_draw) if to_draw else max(0, game.deck.size - sum(position.hands) - laid)
     return msgspec.structs.replace(position, draw_deck=left)
-
-
-__all__ = ["NotationError", "as_link", "read_position", "read_rows", "write_position", "write_rows"]

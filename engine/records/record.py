@@ -7,12 +7,13 @@ whether it was right.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
+from pathlib import Path
 
 import msgspec
 
 from engine.editions.edition_files import load_edition
-from engine.equipment.board import Layout, load_layout
+from engine.equipment.board import load_layout
 from engine.plain_text import EncodingError, PlainText, decoded
 from engine.rules.legality import Turn
 from engine.rules.position import Game, check_seats, new_game, parse_seats
@@ -127,40 +128,26 @@ def given_text(text: str | bytes, file: str) -> PlainText:
         raise RecordError(file, error.line, error.column, f"text in {error.encoding}", error.byte) from None
 
 
-_games: dict[tuple[str, str, str, str], Game] = {}
-MOST_GAMES = 64
-"""Games kept open for the next record of the same table; more are opened anew."""
-
-
 def game_of(edition: str, board: str, seats: str, rules: str, folder: str = "") -> Game:
-    """The game of these tags; the same one again where it was asked for before."""
-    key = (edition, board, seats, rules)
-    if key in _games:
-        return _games[key]
+    """The game of these tags; the same one again where it was asked for before, unless files say what it is."""
+    of_files = board.endswith((".toml", ".json")) or edition.endswith(".toml")
+    return _opened(edition, board, seats, rules, folder) if of_files else _kept(edition, board, seats, rules)
+
+
+def _opened(edition: str, board: str, seats: str, rules: str, folder: str = "") -> Game:
     book = load_edition(edition_file(edition, folder), rules)
     around = parse_seats(seats)
     check_seats(book, around)
-    layout = _layout(board or book.layout, folder)
-    game = new_game(book, around, layout)
-    if not board.endswith((".toml", ".json")) and not edition.endswith(".toml"):
-        if len(_games) >= MOST_GAMES:
-            _games.clear()
-        _games[key] = game
-    return game
+    return new_game(book, around, load_layout(board or book.layout, Path(folder) if folder else None))
+
+
+_kept = lru_cache(maxsize=64)(_opened)
 
 
 def edition_file(edition: str, folder: str) -> str:
     """An edition's name as it is, or its file, sought beside the record too."""
-    from pathlib import Path
-
     beside = Path(folder) / edition
     return str(beside) if edition.endswith(".toml") and folder and beside.is_file() else edition
-
-
-def _layout(board: str, folder: str) -> Layout:
-    from pathlib import Path
-
-    return load_layout(board, Path(folder) if folder else None)
 
 
 # ---- writing
@@ -268,22 +255,3 @@ def make_record(
 def write_records(records: Iterable[Record]) -> str:
     """Several games as one text, an empty line between them. Raises as `write_record` does."""
     return "\n".join(write_record(record) for record in records)
-
-
-__all__ = [
-    "BoardIs",
-    "Comment",
-    "Entry",
-    "Record",
-    "RecordError",
-    "Resigned",
-    "Shuffled",
-    "Stood",
-    "Talk",
-    "count",
-    "entry_words",
-    "game_of",
-    "make_record",
-    "write_record",
-    "write_records",
-]

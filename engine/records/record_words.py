@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NoReturn
 
 from engine.faults import MARKS
@@ -10,27 +11,23 @@ from engine.nearest import did_you_mean
 from engine.plain_text import PlainText, named
 from engine.records.handwriting import Hand
 from engine.records.notation import read_rows
-from engine.records.record import MOST_GAMES, BoardIs, RecordError, Stood, Talk
+from engine.records.record import BoardIs, RecordError, Stood, Talk
 from engine.rules.playing import UNKNOWN
 from engine.rules.position import Game
 from engine.rules.rounds import Rounds
 from engine.rules.turn import Turn
 
 A_TURN = "a turn, as 7H@d6, JS-e5, ?@e5, x9C or pass"
+SAID = ("pass", "nodraw", "shuffle", "talk:blue", "resign:blue")
+"""Words that are no card and no space, of which a slip is named."""
 PLAY = re.compile(r"(?P<card>.+)(?P<how>[@-])(?P<space>[^@-]*)")
 _CHANGE = re.compile(r"(?P<space>[a-z][0-9]+):(?P<before>[.bgr*])(?P<after>[.bgr*])")
 
-_hands: dict[int, tuple[Game, Hand]] = {}
 
-
+@lru_cache(maxsize=64)
 def hand_of(game: Game) -> Hand:
     """The reader of cards and spaces of a game; the same one again for the same game."""
-    known = _hands.get(id(game))
-    if known is None or known[0] is not game:
-        if len(_hands) >= MOST_GAMES:
-            _hands.clear()
-        known = _hands[id(game)] = (game, Hand(game.deck, game.layout))
-    return known[1]
+    return Hand(game.deck, game.layout)
 
 
 class Words:
@@ -52,7 +49,7 @@ class Words:
     def _placed_or_removed(self, at: int, word: str) -> Turn:
         found = PLAY.fullmatch(word)
         if found is None or self.hand.card(word):
-            self.fail(at, A_TURN, word, self.hand.turn_hint(word))
+            self.fail(at, A_TURN, word, did_you_mean(word, SAID, 0.65))
         card = None if found["card"] == "?" else self._card(at, found["card"])
         space = self._space(at + found.start("space"), found["space"])
         return Turn("place" if found["how"] == "@" else "remove", space, card)
@@ -91,7 +88,7 @@ class Words:
         space = self.hand.space(name)
         if space is None:
             last = self.game.layout.name_of(self.game.layout.size - 1)
-            self.fail(at, f"a space from a1 to {last}", name, self.hand.space_hint(name))
+            self.fail(at, f"a space from a1 to {last}", name)
         return space
 
     def _claim(self, at: int, word: str) -> tuple[int, ...]:

@@ -139,6 +139,3 @@ def _entries_of(ledger: Ledger, index: int, act: object) -> Iterator[Entry]:
             yield Talk(act.call.team, act.call.cards)
         elif isinstance(act.call, calls.Resign):
             yield Resigned(act.call.team)
-
-
-__all__ = ["Folded", "ledger_of", "read_lines", "record_of", "write_lines"]

@@ -1,17 +1,18 @@
-"""The chips of one table: of which make they are, in which colours, and how one is seen where it was put."""
+"""The chips of one table: of which make they are, in which colours; and how what stands there is seen by the camera."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
 from hardware.tabletop.optics import View
-from hardware.tabletop.standing import SPACE, seen
 from vision.drawing import chips
-from vision.drawing.scene import Scene
-from vision.drawing.stamps import Stamp
+from vision.drawing.canvas import Scale
+from vision.drawing.scene import Place, Scene
+from vision.drawing.stamps import Stamp, stamped
 
 Colour = tuple[int, int, int]
 
@@ -25,6 +26,10 @@ SHADES: dict[str, dict[str, Colour]] = {  # blue green red of each team's chips,
 }
 MAKES = {"plain": 1271, "embossed": 1662, "printed": 1758}
 """Makes whose white sides show well whose they are, by the seed of what all their chips have in common."""
+SPACE = 4.0
+"""Centimetres of a space of the scenes in which things are drawn."""
+_FINER = 1.2
+"""Things are drawn so many times finer than the picture."""
 
 
 @dataclass(frozen=True)
@@ -69,3 +74,19 @@ def chip_seen(view: View, look: ChipLook, chip: Chip) -> Stamp:
         chips.draw(scene, make, one, chance)
 
     return seen(view, chip.at, across, draw)
+
+
+def seen(view: View, at: tuple[float, float], across: int, draw: Callable[[Scene], None]) -> Stamp:
+    """What is drawn in a scene so many spaces across, whose middle lies there on the table, as the camera sees it."""
+    scale = Scale(max(6, round(SPACE * view.pixels_per_cm() * _FINER)), across)
+    half = SPACE * across / 2
+    x, y = at
+    corners = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+    eye = view.eye
+
+    def shift(right: float, down: float, height: float) -> Place:
+        """How far aside the line of sight past what stands so high meets the table."""
+        part = height / (-eye[2] / SPACE - height)
+        return (right + (x - half - eye[0]) / SPACE) * part, (down + (y - half - eye[1]) / SPACE) * part
+
+    return stamped(draw, scale, view.project(corners), view.size, shift)

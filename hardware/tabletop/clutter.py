@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
-from hardware.tabletop.chips import THICKNESS, Chip, ChipLook, chip_seen
+from hardware.tabletop.chips import SPACE, THICKNESS, Chip, ChipLook, chip_seen, seen
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.optics import View
-from hardware.tabletop.standing import SPACE, seen
 from vision.drawing import faces
 from vision.drawing.playing_cards import playing_card
 from vision.drawing.scene import Scene

@@ -73,9 +73,6 @@ class Deal:
             seat, self.teams[seat], turn.action, turn.space, turn.card, turn.dead, made, self.game.edition.chips.flip
         )
 
-    def played(self, turn: Planned) -> None:
-        """The planned turn was played; the engine knows it already."""
-
     def let_stand(self, seat: int, action: Literal["place", "remove"], space: int, code: str) -> None:
         """The planned turn never came; a faulty change counts in its place."""
         table, before = self._table, self._before

@@ -84,7 +84,6 @@ class Script:
 
     def _play(self, planned: Planned) -> Iterator[Act]:
         self.turn += 1
-        self.source.played(planned)
         for dead in planned.dead if self.piles else ():
             yield Reach(planned.seat, (PileStop.laying(planned.seat, dead),))
             yield self._pause(1.2, 2.0)

@@ -7,13 +7,13 @@ import time
 from random import Random
 from typing import Any
 
-from engine.analysis.interval import wilson
-from engine.analysis.players import Table, choose_turn
+from engine.analysis.players import Table, choose_at_random, choose_turn
 from engine.analysis.review import review
+from engine.analysis.tallies import wilson
 from engine.records.record import make_record
 from engine.rules.position import new_game
 from tests.engine.matches import match
-from tests.engine.opponents import choose_at_random, coach
+from tests.engine.opponents import coach
 
 GAMES = 200
 

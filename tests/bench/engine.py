@@ -15,8 +15,7 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis.players import Table
-from engine.analysis.random_games import random_game
+from engine.analysis.players import Table, random_game
 from engine.records.record import make_record, write_record
 from engine.rules.deduction import explanations
 from engine.rules.position import new_game

@@ -28,6 +28,7 @@ AT_HOME = {"service_workers": "allow"}
 IN_MOTION = {"reduced_motion": "no-preference"}
 PATIENCE = 30_000
 """Milliseconds until a page that does not get as far as it should is given up: a busy machine needs many."""
+SMALL = {"viewport": {"width": 320, "height": 568}}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 
 

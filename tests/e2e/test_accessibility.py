@@ -1,19 +1,18 @@
 """No rule of accessibility is broken on any page (axe-core), and a game can be printed."""
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from engine.trouble import Trouble
-from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.conftest import DESKTOP, PHONE, SMALL
 from tests.often import cases
 from tests.web.script import opening
 from tests.web.show import stages
+from tests.web.test_book import Family
 from web.own_names import OwnNames
 from web.server import Server
 from web.waiting import create_waiting_app
-
-SMALL = {"viewport": {"width": 320, "height": 568}}
-
 
 # Resolves when every movement of the page that ends has ended: halfway through fading in, contrasts are others.
 AT_REST = """Promise.all(document.getAnimations()
@@ -109,9 +108,16 @@ def test_the_page_of_a_table_that_waits_breaks_no_rule(browser, scheme):
         server.close()
 
 
+@pytest.mark.parametrize("path", ["book", "statistics", "games/1"])
+def test_a_page_of_games_that_are_over_breaks_no_rule(table, visit, path):
+    page = visit(table(games=Family()), path, live=False, bypass_csp=True)
+    expect(page.locator("#ending" if path == "games/1" else "main")).to_be_visible()
+    assert broken_in(page, (SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")) == []
+
+
 def test_on_paper_there_is_the_game_and_no_controls(table, visit):
     page = visit(table(stages()["long"]))
     page.emulate_media(media="print")
     expect(page.locator(".bar")).to_be_hidden()
     expect(page.locator("#board svg")).to_be_visible()
-    assert page.locator("#turns").evaluate("e => getComputedStyle(e).columnCount") == "3"
+    assert page.locator("#turns").evaluate("e => getComputedStyle(e).columnCount") == "4"

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
-from tests.e2e.conftest import DESKTOP
-from tests.e2e.test_accessibility import SMALL, broken_in
+from tests.e2e.conftest import DESKTOP, SMALL
+from tests.e2e.test_accessibility import broken_in
 from tests.web.script import Script
 from web.turn_clock import TurnClock
 

@@ -16,13 +16,12 @@ from referee.club.taking_part import TakingPart
 from referee.keepsakes.painter import Painter
 from referee.storage.chain import encoded
 from tests.club.trouble import played_chain
-from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.conftest import DESKTOP, PHONE, SMALL
 from tests.e2e.test_accessibility import broken_in
 from tests.often import cases
 from web.club import create_club
 from web.server import Server
 
-SMALL = {"viewport": {"width": 320, "height": 568}}
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
 FAULT = (
     '{"event":"fault","at":9000.0,"code":"out-of-turn","problems":["out-of-turn"],"spaces":["e4"],"team":"green",'

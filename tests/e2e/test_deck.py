@@ -12,7 +12,8 @@ from calibration.profile import save_profile
 from calibration.shown_deck import load_deck, save_deck
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
-from tests.e2e.test_accessibility import SMALL, broken
+from tests.e2e.conftest import SMALL
+from tests.e2e.test_accessibility import broken
 from tests.e2e.test_setting_up import PATIENCE, Evenings, arrive, fits, press
 from tests.often import cases
 from tests.web.deck_desk import STAGES, FakeDeck

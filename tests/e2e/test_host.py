@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from engine import calls as c
@@ -10,24 +9,12 @@ from engine import events as e
 from tests.often import cases
 from tests.web.script import long_game, opening
 from tests.web.show import stages
-from web.calls import CallAnswer
 from web.hosts import Hosts, InMemory
 
 SPY = """() => {
     document.body.dataset.said = "";
     speechSynthesis.speak = (saying) => { document.body.dataset.said += `|${saying.text}`; };
 }"""
-
-
-@pytest.fixture
-def takes(heard):
-    def take(call):
-        heard.append(call)
-        if isinstance(call, c.Undo):
-            return CallAnswer(False, "There is no turn to take back.")
-        return CallAnswer(True, "So it is.")
-
-    return take
 
 
 def become_host(page, key="123456"):

@@ -7,11 +7,9 @@ from playwright.sync_api import expect
 
 from engine import calls as c
 from engine import events as e
-from tests.e2e.conftest import DESKTOP
+from tests.e2e.conftest import DESKTOP, SMALL
 from tests.web.script import Script, opening
 from web.calls import CallAnswer
-
-SMALL = {"viewport": {"width": 320, "height": 568}}
 
 
 @pytest.fixture

@@ -13,7 +13,9 @@ from tests.web.setup_desk import FakeDesk as SetupDesk
 from tests.web.show import stages
 from tests.web.test_book import Family
 from tests.web.test_machine_page import HOT, FakeMachine
+from web.trust import Trust
 
+TRUST = Trust(b"certificate", " ".join(["AB"] * 32), 8443)
 LANGUAGES = ["es", "da", "en", "sv"]
 NAMES = ["Grandmother", "Ben", "Cid", "Dana", "Eve", "Finn", "Gus", "Hannah", "Ida", "Jo", "Kim", "Leo"]
 
@@ -119,8 +121,8 @@ def test_the_facts_of_a_game_that_is_over_are_whole(table, visit, language):
 
 @cases("language", LANGUAGES, quick=2)
 def test_words_are_whole_on_the_other_pages(table, visit, language):
-    served = table(stages()["long"], games=Family())
-    for path in ("games", "book", "games/1", "games/1/sheet"):
+    served = table(stages()["long"], games=Family(), trust=TRUST)
+    for path in ("games", "book", "statistics", "games/1", "trust"):
         assert (path, wrong(visit(served, f"{path}?lang={language}", live=False, is_mobile=False))) == (path, [])
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 from playwright.sync_api import expect
 
 from engine.trouble import Trouble
-from tests.e2e.test_accessibility import SMALL, broken
+from tests.e2e.conftest import SMALL
+from tests.e2e.test_accessibility import broken
 from tests.web.test_machine_page import HOT, FakeMachine
 from web.machine import NetworkView, VersionsView, Wifi
 

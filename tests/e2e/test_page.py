@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from engine import events as e
 from engine.saying import saying
 from tests.e2e.conftest import DESKTOP
+from tests.e2e.test_large_text import TRUST
 from tests.web.script import Script, long_game, opening
 from tests.web.show import measures, stages
 
@@ -162,16 +163,6 @@ def test_the_board_is_read_with_the_arrow_keys(table, visit):
     )
 
 
-def test_nothing_is_cut_off_at_the_side_on_a_phone_a_desktop_or_at_twice_the_size(table, visit):
-    page = visit(table(stages()["fault"]), **DESKTOP)
-    for width, height in ((1280, 800), (390, 844), (320, 568), (195, 422)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), width
-        board = page.locator("#board svg").bounding_box()
-        assert board["x"] >= 0, width
-        assert board["x"] + board["width"] <= width
-
-
 def test_dark_colours_follow_the_phone_or_its_owner(table, visit):
     page = visit(table(opening()), color_scheme="dark")
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -189,6 +180,14 @@ def test_the_drawer_says_how_well_the_camera_sees_and_what_would_help(table, vis
     page.click("#open-menu")
     expect(page.locator("#eye .good")).to_contain_text("focus")
     expect(page.locator("#eye .bad")).to_have_text(re.compile("glareMove the lamp or the camera.*11 % of spaces"))
+
+
+def test_the_drawer_leads_to_the_page_on_which_a_phone_learns_to_trust_the_table(table, visit):
+    page = visit(table(trust=TRUST))
+    page.click("#open-menu")
+    page.click("a[href='/trust']")
+    page.locator("a[href='/trust/certificate.crt']").wait_for()
+    assert page.locator("li a").first.get_attribute("href") == "https://127.0.0.1:8443/"
 
 
 def test_the_whole_page_asks_nobody_else_and_leaves_no_cookie(table, visit, browser):

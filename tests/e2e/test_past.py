@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
-from tests.e2e.conftest import DESKTOP, PHONE
-from tests.e2e.test_accessibility import SMALL, broken_in
+from tests.e2e.conftest import DESKTOP, PHONE, SMALL
+from tests.e2e.test_accessibility import broken_in
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 

@@ -5,8 +5,8 @@ import re
 from playwright.sync_api import expect
 
 from engine.records.record_reader import read_record
-from tests.e2e.conftest import DESKTOP, PHONE
-from tests.e2e.test_accessibility import SMALL, broken_in
+from tests.e2e.conftest import DESKTOP, PHONE, SMALL
+from tests.e2e.test_accessibility import broken_in
 from tests.e2e.test_large_text import LANGUAGES, wrong
 from tests.engine.told import events_of
 from tests.often import cases

@@ -17,16 +17,12 @@ from referee.setup.evenings import keep_evenings
 from referee.setup.place import Place
 from referee.storage.host_book import BookOnDisk
 from referee.wiring import Rules
-from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.conftest import DESKTOP, PHONE, SMALL
 from tests.e2e.test_accessibility import broken
 from tests.often import cases
 from tests.web.setup_desk import FakeDesk
-from web.hosts import Hosts, InMemory
-from web.own_names import OwnNames
-from web.server import Server, free_port
-from web.waiting import create_waiting_app
+from web.server import free_port
 
-SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 MOUSE = {**DESKTOP, "has_touch": False, "is_mobile": False}
 PATIENCE = 240_000
 """Milliseconds a busy machine may take for one step."""
@@ -113,7 +109,7 @@ def press(page, selector):
 
 def test_from_a_table_nobody_measured_to_a_refereed_game_with_only_a_phone_and_its_keys(browser, evenings):
     began = time.process_time()
-    context = browser.new_context(**SMALL, bypass_csp=True)
+    context = browser.new_context(**PHONE | SMALL, bypass_csp=True)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.add_init_script(COUNTED)
@@ -157,27 +153,9 @@ def test_from_a_table_nobody_measured_to_a_refereed_game_with_only_a_phone_and_i
 
 
 @pytest.fixture
-def served(browser):
+def served(table, visit):
     """`served(desk, **kind)`: the page on the host's phone."""
-    opened, errors = [], []
-
-    def go(desk, path="setup#host=123456", **kind):
-        server = Server(create_waiting_app(lambda: None, OwnNames(), desk, Hosts(InMemory("123456"))), "127.0.0.1", 0)
-        server.start()
-        context = browser.new_context(**{**SMALL, **kind})
-        context.set_default_timeout(PATIENCE)
-        opened.append((context, server))
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)
-        page.goto(f"http://127.0.0.1:{server.port}/{path}")
-        return page
-
-    yield go
-    for context, server in opened:
-        context.close()
-        server.close()
-    assert errors == []
+    return lambda desk, path="setup#host=123456", **kind: visit(table(setup=desk), path, live=False, **SMALL | kind)
 
 
 def acted(page):
@@ -247,7 +225,7 @@ def test_a_corner_is_moved_by_the_arrow_keys(served):
     assert desk.asked[0]["corners"][0] == [130, 92]
 
 
-@pytest.mark.parametrize(("kind", "told"), [(SMALL, False), (MOUSE, True)])
+@pytest.mark.parametrize(("kind", "told"), [({}, False), (MOUSE, True)])
 def test_keys_are_explained_where_there_are_some_and_not_to_a_finger(served, kind, told):
     page = served(FakeDesk("found"), **kind)
     page.locator("#corners").click()

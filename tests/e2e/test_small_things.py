@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from engine import events as e
 from tests.e2e.test_accessibility import broken
 from tests.e2e.test_book import Family
+from tests.e2e.test_large_text import NAMES
 from tests.often import cases
 from tests.web.script import Script, long_game
 from tests.web.shelf import Shelf
@@ -13,7 +14,6 @@ from tests.web.show import stages
 from web import wording
 from web.turn_clock import TurnClock
 
-NAMES = ["Grandmother", "Ben", "Cid", "Dana", "Eve", "Finn", "Gus", "Hannah", "Ida", "Jo", "Kim", "Leo"]
 LINE = 30
 """Pixels below which a name stands on one line."""
 
@@ -128,7 +128,7 @@ def test_the_whole_board_stands_between_score_and_bar_on_a_tablet(table, visit):
     assert board["y"] + board["height"] <= bar["y"]
 
 
-@pytest.mark.parametrize("path", ["games", "book", "games/1/sheet"])
+@pytest.mark.parametrize("path", ["games", "book"])
 def test_every_page_uses_a_wide_screen(table, visit, path):
     wide = {"viewport": {"width": 1920, "height": 1080}, "is_mobile": False, "has_touch": False}
     page = visit(table(games=Family()), path, live=False, **wide)

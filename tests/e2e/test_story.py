@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from engine import events as e
 from referee.evidence.bundle import write_film
 from referee.evidence.ring import Still
-from tests.e2e.conftest import DESKTOP, IN_MOTION, PHONE
-from tests.e2e.test_accessibility import SMALL, broken_in
+from tests.e2e.conftest import DESKTOP, IN_MOTION, PHONE, SMALL
+from tests.e2e.test_accessibility import broken_in
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 

@@ -218,19 +218,19 @@ class Duel:
         return Move(**fields)
 
 
-def play_out(duel: Duel, turns: int = 150, wrong: float = 0.3, stands: float = 0.2) -> int:
+def play_out(duel: Duel) -> int:
     """Play a whole game with spoilt turns among the good ones; how many turns were put before both.
 
     Raises Disagreement.
     """
     random, judged = duel.random, 0
-    for _ in range(turns):
+    for _ in range(150):
         move = duel.dealt_move()
-        if random.random() < wrong:
+        if random.random() < 0.3:
             bad = duel.spoilt(move)
             codes = duel.judge(bad)
             judged += 1
-            if codes and random.random() < stands:
+            if codes and random.random() < 0.2:
                 duel.play(bad)
         if duel.judge(move) and random.random() < 0.5:
             break

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from engine.analysis.coach import advise, stops, winning_spaces, wins_at_once, worth
-from engine.analysis.interval import wilson
-from engine.analysis.players import choose_turn
+from engine.analysis.players import choose_at_random, choose_turn
+from engine.analysis.tallies import wilson
 from engine.records.notation import read_position
 from engine.records.record import entry_words
 from engine.rules.position import new_game, start
 from tests.engine.matches import match
-from tests.engine.opponents import choose_at_random, coach
+from tests.engine.opponents import coach
 
 ROWS = "*8*/10/1bbbb5/10/10/10/10/10/10/*8*"
 

@@ -7,20 +7,18 @@ from random import Random
 import msgspec
 import pytest
 
-from engine.analysis.players import Table
-from engine.records.contradictions import CONTRADICTIONS
+from engine.analysis.players import Table, choose_at_random
 from engine.records.record import make_record, write_record
 from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.rules.position import new_game
-from tests.engine.opponents import choose_at_random
 
 EMPTY_ROWS = ["*........*", *[".........."] * 8, "*........*"]
 
 
-def warned(text: str = "", seats: str = "blue green", edition: str = "classic", **tags: str) -> list[tuple[str, int]]:
+def warned(text: str = "", seats: str = "blue green", **tags: str) -> list[tuple[str, int]]:
     """Code and turn of everything that is warned of."""
-    lines = [f'[{name} "{value}"]' for name, value in {"Edition": edition, "Seats": seats, **tags}.items()]
+    lines = [f'[{name} "{value}"]' for name, value in {"Edition": "classic", "Seats": seats, **tags}.items()]
     verdict = replay(read_record("\n".join(lines) + "\n\n" + text))
     assert verdict.ok
     return [(warning.code, warning.turn) for warning in verdict.warnings]
@@ -141,7 +139,3 @@ def test_a_result_must_fit_the_game() -> None:
         assert warned(won, Rules="sequences_to_win=1", Result=fits) == []
     assert warned("1. 7H@d6 resign:green", seats="blue green red", Result="green") == [("result-against-board", 1)]
     assert warned("1. 7H@d6", Result="green") == [], "the others gave up"
-
-
-def test_every_code_has_its_meaning() -> None:
-    assert all(len(meaning) > 10 for meaning in CONTRADICTIONS.values())

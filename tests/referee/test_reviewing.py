@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from engine.analysis.random_games import random_game
+from engine.analysis.players import random_game
 from engine.analysis.tallies import Tally
 from engine.records.record_reader import read_record
 from engine.records.replay import first_moment

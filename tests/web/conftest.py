@@ -29,3 +29,9 @@ def serve():
 @pytest.fixture
 def feed():
     return Feed()
+
+
+@pytest.fixture
+def heard():
+    """The calls that a table took."""
+    return []

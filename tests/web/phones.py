@@ -11,8 +11,8 @@ from typing import Any
 class Phone:
     """One open event stream."""
 
-    def __init__(self, port: int, path: str = "/events", last_id: str = "", timeout: float = 20) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    def __init__(self, port: int, path: str = "/events", last_id: str = "") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
         headers = {"Accept": "text/event-stream"}
         if last_id:
             headers["Last-Event-ID"] = last_id

@@ -19,11 +19,10 @@ class Script:
         layout: str = "classic",
         edition: str = "classic",
         rows: Sequence[str] = START,
-        rules: str = "",
     ) -> None:
         self.seats, self.rows = tuple(seats), [list(row) for row in rows]
         self.turn, self.flipped = 0, []
-        self.events: list[e.AnyEvent] = [e.GameStarted(edition=edition, layout=layout, seats=self.seats, rules=rules)]
+        self.events: list[e.AnyEvent] = [e.GameStarted(edition=edition, layout=layout, seats=self.seats)]
 
     def where(self, space: str) -> tuple[int, int]:
         return int(space[1:]) - 1, ord(space[0]) - ord("a")
@@ -96,9 +95,9 @@ def opening() -> Script:
     return game
 
 
-def long_game(rules: str = "") -> Script:
+def long_game() -> Script:
     """Both teams well on, one sequence made with its chips turned to the white side."""
-    game = Script(rules=rules)
+    game = Script()
     turns = "b2 j5 c3 j6 d4 i6 e5 h6 h2 g6 c7 d8 f6"
     for space in turns.split():
         game.play(space, cards=("JC", "JD") if space == "h6" else ())

@@ -1,23 +1,13 @@
-"""A page to look at while working on it: `python -m tests.web.show [--port 8000] [--stage fault]`."""
+"""Tables for tests of the page: one for each thing it can show, what the eye measures, a referee that agrees."""
 
 from __future__ import annotations
 
-import argparse
-import itertools
-import tempfile
-import time
 from dataclasses import dataclass
-from pathlib import Path
 
 from engine import events as e
 from engine.calls import AnyCall
-from referee.keepsakes.painter import Painter
 from tests.web.script import Script, long_game, opening
-from tests.web.shelf import Shelf
-from web.app import Services, create_app
 from web.calls import CallAnswer
-from web.feed import Feed
-from web.server import Server
 
 KIDS = ("*.....*", *("." * 7 for _ in range(4)), "*.....*")
 
@@ -70,39 +60,3 @@ def measures() -> tuple[Measured, ...]:
 def answer(call: AnyCall) -> CallAnswer:
     """A referee that accepts everything."""
     return CallAnswer(True, f"Heard: {type(call).__name__}.")
-
-
-def main() -> None:
-    """Serve one stage, or a game that goes on for ever."""
-    options = argparse.ArgumentParser()
-    options.add_argument("--port", type=int, default=8000)
-    options.add_argument("--stage", default="", choices=["", *stages()])
-    options.add_argument("--pace", type=float, default=2.0)
-    asked = options.parse_args()
-    feed, shelf = Feed(), Shelf(Path(tempfile.mkdtemp()))
-    app = create_app(
-        feed,
-        Services(
-            calls=answer,
-            host_key="123456",
-            games=shelf,
-            evidence=shelf.evidence,
-            measures=measures,
-            painter=Painter(),
-        ),
-    )
-    server = Server(app, "127.0.0.1", asked.port)
-    server.start()
-    print(f"http://127.0.0.1:{server.port}/  host key 123456", flush=True)
-    games = [stages()[asked.stage]] if asked.stage else itertools.cycle(stages().values())
-    for game in games:
-        for event in game:
-            feed.hear((event,))
-            if not asked.stage and isinstance(event, e.TurnPlayed | e.FaultFound | e.SequenceMade):
-                time.sleep(asked.pace)
-    while True:
-        time.sleep(60)
-
-
-if __name__ == "__main__":
-    main()

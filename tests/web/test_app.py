@@ -17,11 +17,6 @@ KEY = {"X-Host-Key": "123456"}
 
 
 @pytest.fixture
-def heard():
-    return []
-
-
-@pytest.fixture
 def page(feed, heard):
     def takes(call):
         heard.append(call)

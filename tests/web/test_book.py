@@ -123,20 +123,6 @@ def test_one_game_is_one_game(family):
     assert "1 game<" in page
 
 
-def test_games_that_are_kept_back_are_not_in_the_book(family):
-    assert client(family, old_games="nobody").get("/book").status_code == 403
-    assert "No game is over yet." in client(family, old_games="this").get("/book").text
-    assert client(family, old_games="nobody").get("/games/1/sheet").status_code == 403
-
-
-def test_a_sheet_tells_the_whole_game(family):
-    page = client(family).get("/games/1/sheet").text
-    assert "East wins!" in page
-    assert "25 min" in page
-    assert page.count("<li>") == len(stages()["won"].events and digests(family)[0].laid) + 1  # one turn removed a chip
-    assert client(family).get("/games/9/sheet").status_code == 404
-
-
 def test_a_name_never_becomes_markup(family):
     family.kept[2] = quick(seats=("blue:<b>x</b>", "green:Bo")).events
     assert "<b>x</b>" not in client(family).get("/book").text

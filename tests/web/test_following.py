@@ -1,5 +1,7 @@
 """The page beside the real arbiter: whatever is played, said and taken back, both tell the same game."""
 
+from functools import reduce
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,10 +31,7 @@ said = st.one_of(
 
 
 def shown(told):
-    board = Scoreboard()
-    for event in told:
-        board = fold(board, event)
-    return page_state(board)
+    return page_state(reduce(fold, told, Scoreboard()))
 
 
 def assert_the_same_game(harness):

@@ -1,6 +1,7 @@
 """Earlier games: the list, the replay, and what the camera saw."""
 
 import re
+from functools import reduce
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.web.shelf import Shelf
 from tests.web.show import stages
 from web.app import Services, create_app
 from web.feed import Feed
-from web.lessons import lessons_of
+from web.games import lessons_of
 from web.moments import moments
 from web.scoreboard import Scoreboard, fold
 from web.updates import lay_over, page_state
@@ -90,9 +91,7 @@ def test_a_shelf_with_no_games_says_so(feed):
 
 
 def test_a_replay_has_a_moment_for_every_turn_and_ends_where_the_game_stands():
-    board = Scoreboard()
-    for event in long_game():
-        board = fold(board, event)
+    board = reduce(fold, long_game(), Scoreboard())
     shown = list(states_of(long_game()))
     assert [turn for turn, _ in shown] == list(range(25))
     final = page_state(board)

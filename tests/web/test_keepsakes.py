@@ -47,10 +47,10 @@ def page(feed, tmp_path, brush):
 
 
 def until_made(page, path):
-    """The statuses on the way, and the film. Each time from another address: one that asks too often has to wait."""
+    """The statuses on the way, and the film."""
     seen = []
-    for number in range(60_000):
-        answer = page.get(path, environ_base={"REMOTE_ADDR": f"10.0.{number // 250}.{number % 250 + 1}"})
+    for _ in range(60_000):
+        answer = page.get(path)
         if answer.status_code == 200:
             return seen, answer
         seen.append(answer.status_code)
@@ -95,12 +95,6 @@ def test_a_game_that_was_deleted_is_said_to_be_gone(page, path):
     answer = page.get(f"/games/99{path}", headers=PEOPLE)
     assert answer.status_code == 404
     assert "Perhaps it was deleted" in answer.text
-
-
-@pytest.mark.parametrize("path", ["/picture.png", "/clip.mp4", "/game.html"])
-def test_what_is_kept_for_the_host_is_not_taken_home_by_guests(feed, tmp_path, brush, path):
-    page = create_app(feed, Services(games=Shelf(tmp_path), painter=brush, old_games="nobody")).test_client()
-    assert page.get(f"/games/2{path}", headers=PEOPLE).status_code == 403
 
 
 def test_names_cannot_break_out_of_a_game_as_one_file(feed, tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import reduce
 from importlib import resources
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,10 +21,10 @@ from tests.web.script import long_game
 from web import wording
 from web.app import Services, create_app
 from web.calls import CallAnswer
-from web.citations import lines_of
 from web.measures import measure_words
 from web.people import Ask, People
 from web.scoreboard import Scoreboard, fold
+from web.state_words import lines_of
 
 GERMAN_THEN_SPANISH = {"Accept-Language": "de-DE,es-MX;q=0.8,en;q=0.5"}
 HTML = {"Accept": "text/html"}
@@ -105,10 +106,7 @@ OF_REMOVALS = {"nothing-there", "own-chip", "locked"}
 
 
 def announced(event, language):
-    board = Scoreboard()
-    for before in long_game():
-        board = fold(board, before)
-    return wording.announcement(board, event, language)
+    return wording.announcement(reduce(fold, long_game(), Scoreboard()), event, language)
 
 
 def fault(code, **more):

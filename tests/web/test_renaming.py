@@ -44,7 +44,7 @@ def test_only_a_host_mends_names_with_one_for_each_seat_of_a_game_that_is_over(p
 def test_a_mended_name_stands_wherever_the_game_is_shown(page):
     assert "North" in page.get("/games").text
     assert mended(page, ["Grandma", ""]).json == {"accepted": True, "message": "The names are mended."}
-    for shown in ("/games", "/games/1/sheet", "/games.csv"):
+    for shown in ("/games", "/games/1", "/games.csv"):
         assert "Grandma" in page.get(shown).text
         assert "North" not in page.get(shown).text
     moments = page.get("/api/games/1").json["moments"]

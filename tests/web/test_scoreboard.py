@@ -1,5 +1,7 @@
 """What the page shows of a game, event by event."""
 
+from functools import reduce
+
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,10 +16,7 @@ from web.wording import languages, sentence
 
 
 def board_after(*happened):
-    board = Scoreboard()
-    for event in happened:
-        board = fold(board, event)
-    return board
+    return reduce(fold, happened, Scoreboard())
 
 
 def page_after(*happened):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.web.shelf import Shelf
 from web.app import Services, create_app
 
 PEOPLE = {"Accept": "text/html"}
@@ -23,12 +22,3 @@ def test_without_a_picture_there_is_a_sentence(feed, camera):
     answer = create_app(feed, Services(camera=camera)).test_client().get("/camera.jpg", headers=PEOPLE)
     assert answer.status_code == 404
     assert "The camera shows nothing at this moment." in answer.text
-
-
-def test_where_guests_may_see_no_game_they_do_not_see_through_the_camera_either(feed, tmp_path):
-    app = create_app(
-        feed, Services(camera=lambda: b"JPEG", games=Shelf(tmp_path), old_games="nobody", host_key="123456")
-    )
-    guest = app.test_client()
-    assert guest.get("/camera.jpg").status_code == 403
-    assert 'id="camera"' not in guest.get("/tv").text

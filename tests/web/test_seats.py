@@ -7,21 +7,15 @@ from engine import calls as c
 from engine import events as e
 from tests.web.script import Script
 from web.app import Services, create_app
-from web.asking_pace import BURST
 from web.calls import CallAnswer
 from web.hosts import Hosts, InMemory
-from web.pace import Pace
+from web.pace import BURST, Pace
 
 KEY = {"X-Host-Key": "123456"}
 
 
 def game():
     return Script(("blue", "green")).play("d4").play("g6", "KH").play("e5")
-
-
-@pytest.fixture
-def heard():
-    return []
 
 
 @pytest.fixture
@@ -159,7 +153,7 @@ def test_the_host_says_whether_what_players_say_counts_at_once(page, hosts, hear
 @pytest.fixture
 def stopped_clock(monkeypatch):
     """However long a busy machine takes for a test, none of it counts as waiting."""
-    monkeypatch.setattr("web.asking_pace.Pace", lambda *pace: Pace(*pace, clock=lambda: 0.0))
+    monkeypatch.setattr("web.pace.Pace", lambda *pace: Pace(*pace, clock=lambda: 0.0))
 
 
 def test_who_asks_without_end_is_told_to_wait_and_the_others_are_heard(stopped_clock, page, ann):

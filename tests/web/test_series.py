@@ -75,13 +75,6 @@ def test_yesterdays_last_game_is_no_last_game():
     assert last_game([early, late], 2) is None
 
 
-def test_guests_who_may_look_at_nothing_are_not_told():
-    assert (
-        create_app(Feed(), Services(games=Shelf(), old_games="nobody")).test_client().get("/api/series").status_code
-        == 403
-    )
-
-
 @pytest.mark.parametrize(
     ("rules", "dealer"), [("", ["blue:Cid"]), ("direction=counter-clockwise", ["blue:Ada"]), ("direction=up", [])]
 )

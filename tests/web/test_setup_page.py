@@ -4,17 +4,16 @@ import re
 
 import pytest
 
-from engine.trouble import Remark, Trouble
+from engine.trouble import Trouble
 from tests.web.setup_desk import LAYOUT, FakeDesk
 from tests.web.sources import STATIC, source_of
-from web import page_words, wording
+from web import wording
 from web.hosts import Hosts, InMemory
 from web.own_names import OwnNames
 from web.setup_books import books_for
 from web.waiting import create_waiting_app
 
 KEY = {"X-Host-Key": "123456"}
-OTHERS = [code for code in wording.languages() if code != "en"]
 
 
 @pytest.fixture
@@ -37,17 +36,6 @@ def test_a_table_that_is_not_set_up_says_so_in_the_language_of_the_phone(desk):
     waiting = create_waiting_app(lambda: lacks, OwnNames(), desk, Hosts(InMemory("123456"))).test_client()
     assert "Bordet er ikke gjort klar endnu." in waiting.get("/?lang=da").text
     assert "profile" not in waiting.get("/?lang=da").text
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_profile_that_cannot_be_used_is_told_in_the_language_of_the_phone(language):
-    lost = Trouble("The table profile is of a newer version.", "Measure.", code="profile-unusable")
-    told = page_words.trouble_words(lost, "setup", language)
-    english = page_words.trouble_words(lost, "setup", "en")
-    assert told["reason"] not in (lost.reason, english["reason"])
-    assert told["mend"] not in (lost.mend, english["mend"])
-    remark = Remark("The table profile is of a newer version.", "profile-unusable")
-    assert page_words.remark_words(remark, language) not in (remark, page_words.remark_words(remark, "en"))
 
 
 def test_the_picture_is_shown_to_a_phone_that_became_the_hosts(page):
@@ -79,13 +67,13 @@ def test_only_editions_that_fit_the_board_are_offered():
 def test_whatever_can_be_wrong_with_a_picture_has_words():
     measuring = ("calibration.calibrate", "calibration.check", "calibration.usable")
     source = source_of(*measuring, "vision.finding.board", "vision.finding.found")
-    codes = set(re.findall(r'code="([\w-]+)"', source))
+    codes = set(re.findall(r'code="([\w-]+)"', source + source_of("referee.setup.evenings")))
     remarks = set(re.findall(r'^ +"([a-z]+(?:-[a-z]+)*)",$', source_of(*measuring), re.M))
     texts = wording.table_of("setup")
-    assert codes >= {"no-board", "cut-off", "not-empty"}
+    assert codes >= {"no-board", "cut-off", "not-empty", "profile-unusable"}
     assert codes <= texts["trouble"].keys()
     assert remarks >= {"glare", "like-a-chip"}
-    assert remarks <= texts["remark"].keys()
+    assert remarks | {"profile-unusable"} <= texts["remark"].keys()
     assert texts["trouble"].keys() == texts["mend"].keys()
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.analysis.random_games import random_game
+from engine.analysis.players import random_game
 from engine.records.record import make_record
 from engine.rules.position import new_game
 from engine.trouble import Trouble
@@ -117,11 +117,6 @@ def test_before_the_first_game_it_says_what_will_be_there_and_what_random_games_
     told = page(Evenings(0)).text
     assert "No game is over yet." in told
     assert "80 turns" in told
-
-
-def test_games_that_are_kept_back_are_not_counted(evenings):
-    assert page(evenings, old_games="nobody").status_code == 403
-    assert "No game is over yet." in page(evenings, old_games="this").text
 
 
 def test_a_game_that_cannot_be_read_is_left_out():

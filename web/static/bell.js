@@ -1,16 +1,15 @@
 // What waits for the host: how much stands on the bell of the bar as long as it waits; whoever switches the bell on hears and feels it come.
 
 import { el } from "./draw.js";
+import { recall, remember } from "./phone.js";
 import { icon } from "./rolebar.js";
 import { say, texts } from "./words.js";
 
 const BUZZ = [120, 60, 120]; // milliseconds
 const TONES = [660, 880], TONE = 0.18, LOUD = 0.2; // Hz; seconds each; of the most a phone can
 
-function recall() { try { return localStorage.getItem("bell") === "on"; } catch { return false; } }
-
 export function makeBell(changed) {
-  let on = recall(), sound = null, known = null;
+  let on = recall("bell") === "on", sound = null, known = null;
 
   // Phones let a page sound only after a touch.
   function wake() {
@@ -35,7 +34,7 @@ export function makeBell(changed) {
 
   function turn() {
     on = !on;
-    try { localStorage.setItem("bell", on ? "on" : ""); } catch { /* private window: for this visit only */ }
+    remember("bell", on ? "on" : "");
     if (on) { wake(); ring(); }
     changed();
   }

@@ -2,20 +2,14 @@
 
 import "./dates.js";
 import { el } from "./draw.js";
+import { asked, recall } from "./phone.js";
 
 const SURE = 4000; // milliseconds for the second tap
 const list = document.querySelector(".games"), said = document.getElementById("said");
-let key = "";
-try { key = localStorage.getItem("host-key") || ""; } catch { /* storage is off: nobody's host here */ }
-
-async function asked(address, method, content) {
-  const headers = { "X-Host-Key": key, "Content-Type": "application/json" };
-  const answer = await fetch(address, { method, headers, body: content && JSON.stringify(content) }).catch(() => null);
-  return await answer?.json().catch(() => null) || {};
-}
+const key = recall("host-key");
 
 async function remove(row, game) {
-  const told = await asked(`/api/games/${game}`, "DELETE");
+  const told = await asked(`/api/games/${game}`, "DELETE", null, { "X-Host-Key": key });
   said.textContent = told.message || list.dataset.failed;
   if (told.accepted) row.remove();
 }
@@ -39,7 +33,7 @@ function naming(row) {
   const form = el("form", { class: "naming", onsubmit: async (event) => {
     event.preventDefault();
     const names = fields.map((field) => field.querySelector("input").value);
-    const told = await asked(`/api/games/${game}/names`, "PUT", { names });
+    const told = await asked(`/api/games/${game}/names`, "PUT", { names }, { "X-Host-Key": key });
     said.textContent = told.message || list.dataset.failed;
     if (told.accepted) location.reload();
   } }, fields, el("button", { class: "button" }, keep));

@@ -1,33 +1,18 @@
 // The host's phone: what it may tell the referee. Each button is one call; what it means is the arbiter's.
 
 import { el } from "./draw.js";
+import { asked, keyInLink, recall, remember, rememberHost } from "./phone.js";
 import { answerWords, cardParts, optionWords, player, team, texts } from "./words.js";
 
 let home = null, changed = null, now = null, key = "", name = "";
 
 export const isHost = () => Boolean(key);
 
-function recall(what) {
-  try { return localStorage.getItem(what) || ""; } catch { return ""; }
-}
-
-function remember(what, value) {
-  try { localStorage.setItem(what, value); } catch { /* private window: for this visit only */ }
-}
-
 const post = (call, withKey = key) => send("/calls", "POST", call, withKey);
 
 async function send(address, method, content, withKey = key) {
-  try {
-    const answer = await fetch(address, {
-      method, body: content && JSON.stringify(content), cache: "no-store",
-      headers: { "Content-Type": "application/json", "X-Host-Key": withKey, "X-Host-Name": encodeURIComponent(name) },
-    });
-    const said = await answer.json();
-    return { ...said, accepted: answer.ok && said.accepted, message: said.message || "", status: answer.status };
-  } catch {
-    return { accepted: false, message: texts.call.failed, status: 0 };
-  }
+  const answer = await asked(address, method, content, { "X-Host-Key": withKey, "X-Host-Name": encodeURIComponent(name) });
+  return { ...answer, message: answer.status ? answer.message || "" : texts.call.failed };
 }
 
 // What only a host may ask; who is none any more is told so on the page.
@@ -127,8 +112,7 @@ async function become(wanted) {
 // This phone is the host's from now on, and shows that token.
 export function becomeHost(token, message) {
   key = token;
-  remember("host-token", key);
-  remember("host-key", key);
+  rememberHost(key);
   show();
   tellPage(message);
 }
@@ -246,10 +230,8 @@ export function setUpHost(section, onChange, current) {
   name = recall("host-name");
   show();
   document.getElementById("open-menu").addEventListener("click", () => { drawerAnswer.textContent = ""; show(); });
-  // The host's own link carries the key where no server ever sees it; it does not stay in the address.
-  const link = /^#host\b=?(.*)$/.exec(location.hash);
-  if (link) history.replaceState(null, "", location.pathname);
-  if (link) becomeOrSay(link[1]);
+  const link = keyInLink();
+  if (link !== null) becomeOrSay(link);
   else if (key) ask();
 }
 

@@ -2,14 +2,7 @@
 // looking at the table again and again; what is wrong; buttons that want a second tap.
 
 import { el } from "./draw.js";
-
-function recall(what) {
-  try { return localStorage.getItem(what) || ""; } catch { return ""; }
-}
-
-function remember(what, value) {
-  try { localStorage.setItem(what, value); } catch { /* private window: for this visit only */ }
-}
+import { asked, keyInLink, recall, remember, rememberHost } from "./phone.js";
 
 const byId = (id) => document.getElementById(id);
 let token = recall("host-key");
@@ -17,39 +10,17 @@ let token = recall("host-key");
 const named = () => recall("host-name");
 const known = () => token !== "";
 
-// Asks the table; what it says, with the status of the answer, and 0 where it gave none.
-async function ask(path, options = {}) {
-  try {
-    const answer = await fetch(path, {
-      ...options, cache: "no-store",
-      headers: { "X-Host-Key": token, "X-Host-Name": encodeURIComponent(named()), ...options.headers },
-    });
-    const told = await answer.json().catch(() => ({}));
-    return { ...told, status: answer.status };
-  } catch {
-    return { status: 0 };
-  }
-}
-
-const post = (path, body, headers = {}) =>
-  ask(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", ...headers } });
+const ask = (address, method, content, key = token) =>
+  asked(address, method, content, { "X-Host-Key": key, "X-Host-Name": encodeURIComponent(named()) });
 
 // With the right key this phone is the host's; otherwise, why not.
 async function enter(key, name = named()) {
   remember("host-name", name);
-  const answer = await post("/calls", { input: "hello", device: recall("host-token") }, { "X-Host-Key": key });
+  const answer = await ask("/calls", "POST", { input: "hello", device: recall("host-token") }, key);
   if (!answer.accepted) return answer.message || "";
   token = answer.device;
-  remember("host-token", token);
-  remember("host-key", token);
+  rememberHost(token);
   return "";
-}
-
-// The key of the host's own link, which no server ever sees; it does not stay in the address.
-function keyInLink() {
-  const link = /^#host\b=?(.*)$/.exec(location.hash);
-  if (link) history.replaceState(null, "", location.pathname);
-  return link ? link[1] : null;
 }
 
 // What a phone that is not the host's fills in; `came(why)` hears that it was let in, or why not.
@@ -110,7 +81,7 @@ export function hostPage(address, words, { show, away, pause, patience = () => 3
 
   async function look() {
     clearTimeout(timer);
-    const told = await ask(address);
+    const told = await ask(address, "GET");
     if (told.status === 403 || told.status === 429) { turnedAway(told.message); return; }
     if (told.status === 200) {
       silent = 0;
@@ -125,9 +96,9 @@ export function hostPage(address, words, { show, away, pause, patience = () => 3
 
   // What was asked of the table: nothing where this phone may not, else its answer, refused or not.
   async function act(body) {
-    const answer = await post(address, body);
+    const answer = await ask(address, "POST", body);
     if (answer.status === 403) { turnedAway(answer.message); return null; }
-    return { accepted: Boolean(answer.accepted), refusal: answer.accepted ? null : { reason: answer.reason || words.no_answer, mend: answer.mend || "" } };
+    return { accepted: answer.accepted, refusal: answer.accepted ? null : { reason: answer.reason || words.no_answer, mend: answer.mend || "" } };
   }
 
   // With the key in the page's link, if there is one.

@@ -1,6 +1,7 @@
 // The drawer: voice, colours, language, how well the camera sees, the code for another phone.
 
 import { el } from "./draw.js";
+import { remember } from "./phone.js";
 import { say, texts } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -21,7 +22,7 @@ export function setUpMenu() {
   theme.addEventListener("change", () => {
     if (theme.value) document.documentElement.dataset.theme = theme.value;
     else delete document.documentElement.dataset.theme;
-    try { localStorage.setItem("theme", theme.value); } catch { /* private window: for this visit only */ }
+    remember("theme", theme.value);
   });
   byId("language").addEventListener("change", (event) => {
     const address = new URL(location.href);

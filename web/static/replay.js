@@ -158,6 +158,7 @@ async function asked(address) {
 
 async function start() {
   let moments;
+  byId("print")?.addEventListener("click", () => print());
   try {
     moments = kept ? kept.moments : await asked(`/api/games/${game}?lang=${texts.language.code}`);
   } catch (error) {

@@ -3,36 +3,25 @@
 import { clearAsks, showOwnAsk } from "./asks.js";
 import { badge, el } from "./draw.js";
 import { becomeHost, isHost } from "./host.js";
+import { asked, recall, remember } from "./phone.js";
 import { look, sideNow, sideOf } from "./side.js";
 import { answerWords, faultTitle, optionWords, player, say, team, texts } from "./words.js";
 
 const BUZZ = [180, 80, 180];
 
-function recall(what) {
-  try { return JSON.parse(localStorage.getItem(what)); } catch { return null; }
-}
-
-function remember(what, value) {
-  try { localStorage.setItem(what, JSON.stringify(value)); return true; } catch { return false; } // storage is off: for this visit only
-}
-
 const plain = (label, act) => el("button", { type: "button", class: "button", onclick: act }, label);
 
 // `offer`: the button by which whoever has no seat takes one; `turned()`: the board is to be shown from another side.
 export function makeSeat(bar, current, { may, offer, turned }) {
-  let mine = may ? recall("seat") : null, sitting = false, lock = null, answered = 0;
+  let mine = may ? JSON.parse(recall("seat") || null) : null, sitting = false, lock = null, answered = 0;
   if (mine?.token) look(mine.side || 0);
 
   async function send(address, method, content) {
-    try {
-      const answer = await fetch(address, { method, cache: "no-store", body: content && JSON.stringify(content), headers: { "Content-Type": "application/json", "X-Player": mine?.token || "" } });
-      const said = await answer.json();
-      return { ...said, accepted: answer.ok && said.accepted, status: answer.status };
-    } catch {
-      return { accepted: false, message: texts.call.failed, status: 0 };
-    }
+    const answer = await asked(address, method, content, { "X-Player": mine?.token || "" });
+    return answer.status ? answer : { ...answer, message: texts.call.failed };
   }
 
+  const keep = () => remember("seat", JSON.stringify(mine));
   const sits = () => mine && current()?.people?.players.find((one) => one.id === mine.id);
   const seat = () => current()?.table?.seats[mine.seat];
 
@@ -46,7 +35,7 @@ export function makeSeat(bar, current, { may, offer, turned }) {
       return;
     }
     mine = { seat: said.seat, name, token: said.player, id: said.id, side: side ?? mine?.side ?? 0 };
-    const kept = remember("seat", mine);
+    const kept = keep();
     if (side === undefined) { show(); return; }
     bar.close();
     bar.say([said.message, !kept && texts.ask.not_kept, !navigator.wakeLock && texts.ask.not_awake].filter(Boolean).join(" "));
@@ -57,7 +46,7 @@ export function makeSeat(bar, current, { may, offer, turned }) {
 
   function forget() {
     mine = null;
-    remember("seat", null);
+    keep();
     lock?.release().catch(() => {});
     lock = null;
     turn(0);
@@ -79,7 +68,7 @@ export function makeSeat(bar, current, { may, offer, turned }) {
 
   function turn(side) {
     look(side);
-    if (mine) { mine.side = sideNow(); remember("seat", mine); }
+    if (mine) { mine.side = sideNow(); keep(); }
     turned();
   }
 
@@ -103,12 +92,12 @@ export function makeSeat(bar, current, { may, offer, turned }) {
   // Seats round a small board, where they are likely to be; whoever sits elsewhere turns the board afterwards.
   function choose() {
     const { table, people } = current();
-    const name = el("input", { name: "player", maxlength: 40, autocomplete: "nickname", value: mine?.name || recall("player-name") || "" });
+    const name = el("input", { name: "player", maxlength: 40, autocomplete: "nickname", value: mine?.name || JSON.parse(recall("player-name") || '""') });
     const around = [0, 1, 2, 3].map((side) => el("div", { class: `side side-${side}` }, table.seats.map((one, at) => {
       if (sideOf(at, table.seats.length) !== side) return null;
       const there = people.players.find((other) => other.seat === at);
       const called = there?.name || one.name || team(one.team), taken = there && there.id !== mine?.id;
-      return el("button", { type: "button", class: `button ${one.team}`, onclick: () => { remember("player-name", name.value); sit(at, name.value, side); } },
+      return el("button", { type: "button", class: `button ${one.team}`, onclick: () => { remember("player-name", JSON.stringify(name.value)); sit(at, name.value, side); } },
         badge(one.team), el("span", {}, called, taken && el("small", {}, ` ${texts.ask.taken}`),
           called !== team(one.team) && el("span", { class: "aloud" }, ` (${team(one.team)})`)));
     })));

@@ -1,14 +1,11 @@
 // A phone that speaks, where its owner switched that on.
 
 import { el } from "./draw.js";
+import { recall, remember } from "./phone.js";
 import { texts } from "./words.js";
 
 let on = false;
 const buttons = [];
-
-function remember(value) {
-  try { localStorage.setItem("voice", value ? "on" : ""); } catch { /* private window: for this visit only */ }
-}
 
 export function speak(text) {
   if (!on || !text || !window.speechSynthesis) return;
@@ -43,7 +40,7 @@ function show() {
 
 function turn(value) {
   on = value;
-  remember(on);
+  remember("voice", on ? "on" : "");
   show();
   if (on) speak(texts.voice.hello);
   else if (window.speechSynthesis) speechSynthesis.cancel();
@@ -54,7 +51,7 @@ export function setUpVoice(button, box, row) {
     row.replaceChildren(el("span", { class: "quiet" }, texts.voice.none));
     return;
   }
-  try { on = localStorage.getItem("voice") === "on"; } catch { on = false; }
+  on = recall("voice") === "on";
   buttons.push(button, box);
   button.hidden = false;
   button.addEventListener("click", () => turn(!on));

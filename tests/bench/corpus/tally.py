@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.analysis.interval import wilson
+from engine.analysis.tallies import wilson
 from tests.bench.eye import LAYOUT, View
 
 WRONG_COSTS = 50

@@ -120,11 +120,15 @@ def test_a_table_goes_on_whatever_befell_its_history(data: Path, name: str) -> N
     evening = Evening(data)
     evening.play(3)
     evening.close()
+    with Kept.below(data).history as history:
+        told, seats = history.events(1), history.game(1).seats
     SPOILT[name](data / "history.sqlite")
     assert verify(data)[0] in (1, 2)
     evening = Evening(data)
     assert evening.kept.history.salvaged
     assert evening.game == 1, "the game is gone on with"
+    assert evening.kept.history.events(1)[: len(told)] == told
+    assert evening.kept.history.game(1).seats == seats
     evening.play(1)
     evening.close()
     assert turns_in(data) == [1, 2, 3, 4]

@@ -104,7 +104,6 @@ def test_the_pins_can_be_reached_where_the_folder_of_the_service_is_read_only(tm
         assert (done.returncode == 0) is works, done.stderr
 
 
-@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
 @pytest.mark.parametrize(("user", "folder"), [("0", "/nowhere/state"), ("1000", "unset")])
 def test_only_root_gets_the_games_of_the_service_at_a_terminal(tmp_path, user, folder):
     for name, text in {"referee": 'echo "${REFEREE_DATA-unset} $1"; exit 3', "id": f"echo {user}"}.items():
@@ -121,7 +120,6 @@ def test_only_root_gets_the_games_of_the_service_at_a_terminal(tmp_path, user, f
     assert (told.stdout, told.returncode) == (f"{folder} list\n", 3)
 
 
-@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
 @pytest.mark.parametrize(("kind", "told"), [("armv7l", "64-bit"), ("armv6l", "64-bit"), ("i686", "64-bit")])
 def test_a_32_bit_system_is_refused_in_a_sentence_before_anything_is_done(tmp_path, kind, told):
     for name, text in {"dpkg": "exit 1", "getconf": "echo 32", "uname": f"echo {kind}", "id": "echo 0"}.items():
@@ -135,7 +133,6 @@ def test_a_32_bit_system_is_refused_in_a_sentence_before_anything_is_done(tmp_pa
     assert kind in done.stderr
 
 
-@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
 def test_the_installer_explains_itself_and_refuses_what_it_does_not_know():
     script = str(files("referee").joinpath("..", "install.sh"))
     told = subprocess.run(["sh", script, "--help"], capture_output=True, text=True, check=False)

@@ -3,7 +3,6 @@
 import functools
 import hashlib
 import itertools
-import json
 
 import cv2
 import numpy as np
@@ -16,7 +15,6 @@ from hardware.latest import steady
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.boards import STYLES
 from hardware.tabletop.script import CHEATS
-from tests.filming import film
 from tests.hardware.fakes import Clock
 from tests.often import cases
 from tests.tabletop_troubles import Trouble
@@ -315,30 +313,3 @@ def test_wrong_wishes_are_refused_in_words():
         table(cheat_kinds=("bribery",))
     with pytest.raises(CameraError, match="frames a second"):
         table(fps=0.0)
-    with pytest.raises(ValueError, match="earthquake"):
-        Trouble("earthquake", 1.0)
-
-
-# Films
-
-
-def test_a_film_keeps_frames_and_truth_side_by_side(tmp_path):
-    simulated = table(seed=4, cheats=0.3)
-    count = film(simulated, tmp_path, seconds=20)
-    assert count == 100
-    assert len(list(tmp_path.glob("[0-9]*.jpg"))) == 100
-    assert (tmp_path / "empty.jpg").exists()
-    lines = [json.loads(line) for line in (tmp_path / "truth.jsonl").read_text().splitlines()]
-    assert [line["type"] for line in lines[:2]] == ["game", "start"]
-    assert lines[-1]["type"] == "end"
-    turns = [line for line in lines if line["type"] == "turn"]
-    assert len(turns) >= 3
-    for line in turns:
-        assert line["hand_frames"][0] <= line["hand_frames"][1] < line["settled_frame"] <= line["last_clean_frame"]
-    assert turns[-1]["board"] == lines[-1]["board"]
-    assert lines[0]["layout"][0][1] == "2S"
-
-
-def test_a_live_table_is_not_filmed(tmp_path):
-    with pytest.raises(ValueError, match="live"):
-        film(table(live=True), tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from hardware.simulated import SimulatedTable
 from referee.command_line import main
+from referee.storage.history import History, HistoryFull
 from tests.filming import film as write_film
 
 SECONDS = 21.0
@@ -44,6 +46,15 @@ def printed(work: Callable[..., int], *args: object, **more: object) -> tuple[in
     with contextlib.redirect_stdout(io.StringIO()) as out:
         code = work(*args, **more)
     return code, out.getvalue()
+
+
+def fill_disk(patch: pytest.MonkeyPatch) -> None:
+    """Let the history take no more, for want of room."""
+
+    def refuse(history: History, *_words: object) -> None:
+        raise HistoryFull(history.file, sqlite3.OperationalError("database or disk is full"))
+
+    patch.setattr(History, "append", refuse)
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,6 @@ import json
 import re
 import shutil
 import socket
-import sqlite3
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +18,8 @@ import pytest
 
 from calibration.profile import FILES, load_profile
 from engine.equipment.board import load_layout
-from referee.storage.history import History, HistoryFull
 from referee.storage.settings import data_folder, demo_folder
-from tests.referee.conftest import Film, run
+from tests.referee.conftest import Film, fill_disk, run
 
 
 def lines_of(capsys: pytest.CaptureFixture[str]) -> list[dict]:
@@ -281,10 +279,7 @@ def test_a_camera_that_shows_nothing_is_told_to_people_and_with_its_frame_to_pro
 def test_a_game_that_cannot_be_saved_is_told_once_and_by_the_exit_code(
     film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(history: History, *_words: object) -> None:
-        raise HistoryFull(history.file, sqlite3.OperationalError("database or disk is full"))
-
-    monkeypatch.setattr(History, "append", full)
+    fill_disk(monkeypatch)
     assert run("watch", short_film(film, tmp_path / "short", 60, 0), "--table", film.profile) == 1
     said = capsys.readouterr()
     assert said.err.count("not being saved") == 1
@@ -390,10 +385,7 @@ def test_a_table_that_reads_its_own_picture_wrong_is_not_kept_unless_that_is_ask
 def test_a_table_whose_game_was_not_saved_to_its_end_says_so_when_it_ends(
     film: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(history: History, *_words: object) -> None:
-        raise HistoryFull(history.file, sqlite3.OperationalError("database or disk is full"))
-
-    monkeypatch.setattr(History, "append", full)
+    fill_disk(monkeypatch)
     monkeypatch.setattr("threading.Event.wait", lambda *_: True)
     short = short_film(film, tmp_path / "short", 12, 0)
     table = ("--table", film.profile, "--host", "127.0.0.1", "--port", 0, "--speed", 50)

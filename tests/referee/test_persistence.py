@@ -17,12 +17,12 @@ from referee.refusal import Refusal
 from referee.reports.event_text import position_after
 from referee.session.persistence import Kept
 from referee.storage.durable import AppendFile
-from referee.storage.history import History, HistoryFull
+from referee.storage.history import HistoryFull
 from referee.storage.inputs import InputFile
 from referee.storage.recorder import Recorder
 from referee.storage.room import EARLY, MB, Room
 from referee.storage.verifier import verify
-from tests.referee.conftest import run
+from tests.referee.conftest import fill_disk, run
 from tests.referee.kept_games import Evening, played
 
 
@@ -240,11 +240,7 @@ def test_what_a_full_history_did_not_take_before_a_kill_is_judged_again_from_the
     evening, killed = Evening(data), tmp_path / "killed"
     evening.play(2)
     with monkeypatch.context() as full:
-        full.setattr(
-            History,
-            "append",
-            lambda *_: (_ for _ in ()).throw(HistoryFull(data, sqlite3.OperationalError("database or disk is full"))),
-        )
+        fill_disk(full)
         evening.play(2)
     with Kept.below(data).history as looked_at:
         assert looked_at.salvaged == "", "a game that is being refereed is left alone"

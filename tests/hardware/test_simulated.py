@@ -10,7 +10,6 @@ import pytest
 
 from engine.rules.legality import Turn, play, problems
 from engine.rules.position import new_game, start
-from hardware.camera import CameraError
 from hardware.latest import steady
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.boards import STYLES
@@ -306,10 +305,3 @@ def test_somebody_leans_on_the_board():
     assert any(event.note.code == "lean" for event in simulated.truth.events)
     held = [f for f in range(60) if simulated.truth[f].hand]
     assert len(held) > 30
-
-
-def test_wrong_wishes_are_refused_in_words():
-    with pytest.raises(CameraError, match="cheat"):
-        table(cheat_kinds=("bribery",))
-    with pytest.raises(CameraError, match="frames a second"):
-        table(fps=0.0)

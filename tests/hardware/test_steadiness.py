@@ -7,7 +7,6 @@ import pytest
 
 from hardware.camera import CameraError, Frame
 from hardware.latest import Latest
-from hardware.pace import Pace
 from hardware.reconnecting import LONGEST_WAIT, Reconnecting
 from hardware.watchdog import Watchdog, Watched
 from tests.hardware.fakes import Clock, picture
@@ -290,11 +289,3 @@ def test_a_camera_that_gives_one_picture_over_and_over_is_opened_anew():
     assert source.opened == 2
     assert [one.kind for one in news] == ["frozen", "well"]
     assert [one.at for one in frames][-2:] == [20.0, 20.2]
-
-
-# The beat
-
-
-def test_a_pace_of_nothing_is_refused():
-    with pytest.raises(ValueError, match="more than 0"):
-        Pace(0.0)

@@ -36,6 +36,7 @@ from referee.session.running import Stop
 from referee.storage.host_book import BookOnDisk
 from referee.storage.room import Room
 from tests.appliance.test_network import Room as Networks
+from tests.appliance.test_notify import library
 from tests.appliance.test_service import Listening, free_port
 from tests.hardware.fakes import fake_picamera2
 from web import wording
@@ -128,7 +129,7 @@ class Table(Listening):
         self.parts = Parts(
             voice=lambda settings: SimpleNamespace(silent="", speak=self.spoken.append),
             panel=lambda pins, pressed: self,
-            named=lambda name, port: Named(name, port, addresses=lambda: ["192.0.2.7"], module=_no_announcements),
+            named=lambda name, port: Named(name, port, addresses=lambda: ["192.0.2.7"], module=library),
             joining=lambda settings: None,
             cameras=tuple,
             camera=lambda name: self.camera_of(name),
@@ -223,14 +224,6 @@ buzzer = 18
 
     def run(self):
         keep_file(self.file, self.stop, notifier=self, until_source_ends=True, parts=self.parts)
-
-
-def _no_announcements():
-    return SimpleNamespace(
-        ServiceInfo=lambda *words, **named: None,
-        AddressResolverIPv4=lambda name: SimpleNamespace(request=lambda *words: False, parsed_addresses=list),
-        Zeroconf=lambda **named: SimpleNamespace(register_service=lambda *words, **named: None, close=lambda: None),
-    )
 
 
 def fails_until_mended(table, module):

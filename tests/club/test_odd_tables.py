@@ -8,18 +8,14 @@ import msgspec
 import pytest
 
 from referee.club.database import open_club
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import in_club, join
 from referee.club.sender import ClubSender
 from referee.club.store import mark_of
-from referee.keepsakes.painter import Painter
 from referee.storage.chain import FIRST
 from referee.storage.history import History
 from referee.storage.settings import history_file
-from tests.club.trouble import play_one
-from web.club import create_club
-from web.server import Server
+from tests.club.trouble import play_one, served
 
 DAY = 24 * 3600
 
@@ -30,13 +26,10 @@ def joined(tmp_path):
     now = [1_800_000_000.0]
     database = open_club(tmp_path / "hub")
     hub = Hub(database, lambda: now[0])
-    server = Server(create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/"), "127.0.0.1", 0)
-    server.start()
     table = tmp_path / "table"
-    join(f"http://127.0.0.1:{server.port}/#join={hub.code}", "Table 1", table)
-    sender = ClubSender(lambda: in_club(table), table)
-    yield hub, table, sender, now
-    server.close()
+    with served(hub) as link:
+        join(link, "Table 1", table)
+        yield hub, table, ClubSender(lambda: in_club(table), table), now
     database.close()
 
 

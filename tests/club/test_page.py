@@ -12,21 +12,18 @@ import msgspec
 import pytest
 
 import web
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.store import mark_of
-from referee.keepsakes.painter import Painter
 from referee.storage.chain import FIRST, Link
 from referee.storage.verifier import verify
-from web.club import create_club
+from tests.club.trouble import page_of
 
 BEARER = {"Authorization": "Bearer secret"}
 
 
 @pytest.fixture
 def client(hub):
-    app = create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/")
-    return app.test_client()
+    return page_of(hub).test_client()
 
 
 @pytest.fixture

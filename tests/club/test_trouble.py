@@ -7,15 +7,12 @@ import json
 import pytest
 
 from referee.club.database import open_club
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import membership
 from referee.club.store import mark_of
-from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
-from tests.club.trouble import evening, wipe
+from tests.club.trouble import evening, page_of, wipe
 from tests.often import cases, tries
-from web.club import create_club
 
 
 # That a server is killed as well, below, is the same evening over PostgreSQL and one trouble more.
@@ -44,7 +41,7 @@ def test_a_hub_whose_disk_is_full_says_so_and_takes_the_rest_when_there_is_room(
     now = [1000.0]
     database = open_club(tmp_path)
     hub = Hub(database, lambda: now[0])
-    client = create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/").test_client()
+    client = page_of(hub).test_client()
     hub.join(hub.code, "Table 1", mark_of("secret"))
     place, bearer = f"/t/Table 1/{chain[0].hash}/0", {"Authorization": "Bearer secret"}
     assert client.post(place, data=lines(chain[:5], 0), headers=bearer).status_code == 200
@@ -72,7 +69,7 @@ def test_a_database_that_goes_away_for_a_minute_is_said_and_forgotten(tmp_path, 
     hub.take("Table 1", chain[0].hash, 0, b'{"state":"live"}\n' + lines(chain[:5], 0))
     assert waiting(hub) == []
     postgres.kill()
-    client = create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/").test_client()
+    client = page_of(hub).test_client()
     bearer = {"Authorization": "Bearer secret"}
     refused = client.post(f"/t/Table 1/{chain[0].hash}/0", data=lines(chain[:9], 0), headers=bearer)
     assert (refused.status_code, "cannot be reached" in refused.get_json()["message"]) == (503, True)

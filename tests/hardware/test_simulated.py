@@ -232,7 +232,6 @@ def test_calibration_pictures_come_from_the_same_camera_and_leave_the_game_alone
     lying = dict(simulated.scene.laid)
     simulated.empty_picture()
     assert simulated.scene.laid == lying
-    assert fingerprint(table(seed=5)) == fingerprint(table(seed=5))
 
 
 # Time

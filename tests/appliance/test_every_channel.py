@@ -62,26 +62,15 @@ class Case:
     channels: tuple[str, ...] = STOPS
 
 
-class Film:
+class Film(SimulatedTable):
     """The drawn table, until everything was said."""
 
-    def __init__(self, table):
-        self.watched, self.live = table, False
-        self.drawn = SimulatedTable(size=(640, 480), seed=4, live=False, games=1, cheats=0.0)
-        self.name = self.drawn.name
-
-    def __getattr__(self, name):
-        return getattr(self.drawn, name)
-
-    def __enter__(self):
-        self.open()
-        return self
-
-    def __exit__(self, *exception):
-        self.close()
+    def __init__(self, table, **how):
+        super().__init__(**{"size": (640, 480), "seed": 4, "live": False, "games": 1, "cheats": 0.0, **how})
+        self.watched = table
 
     def frames(self):
-        for frame in self.drawn.frames():
+        for frame in super().frames():
             yield frame
             if self.watched.is_over:
                 return
@@ -91,8 +80,7 @@ class Ribbon(Film):
     """A live camera whose ribbon comes loose after the first frame, until somebody pushes it in."""
 
     def __init__(self, table):
-        super().__init__(table)
-        self.live = True
+        super().__init__(table, live=True, wait=lambda seconds: None)
 
     def _see(self):
         if self.watched.loose:
@@ -101,7 +89,7 @@ class Ribbon(Film):
     def open(self):
         if self.watched.played:
             self._see()
-        self.drawn.open()
+        super().open()
 
     def frames(self):
         for frame in super().frames():

@@ -11,7 +11,7 @@ from referee.club.hub import Hub
 from referee.club.joining import membership
 from referee.club.store import mark_of
 from referee.refusal import Refusal
-from tests.club.trouble import evening, page_of, wipe
+from tests.club.trouble import evening, instead_of, page_of, wipe
 from tests.often import cases, tries
 
 
@@ -87,8 +87,7 @@ def test_a_table_whose_backup_was_restored_is_shown_and_merged_with_nothing(hub,
     hub.take("Table 1", chain[0].hash, 0, lines(chain[:20], 0))
     # The restored table knows ten links, sends its last one, and hears that the hub has more.
     assert hub.take("Table 1", chain[0].hash, 9, lines(chain[9:10], 9)) == ("have", 20)
-    other = chain[10].__class__(chain[10].kind, chain[10].wall + 1, chain[10].json)
-    other = other.__class__(other.kind, other.wall, other.json, other.hash_behind(chain[9].hash))
+    other = instead_of(chain[10], chain[9].hash, wall=chain[10].wall + 1)
     assert hub.take("Table 1", chain[0].hash, 9, lines([chain[9], other], 9)) == ("fork", 20)
     assert hub.store.links(chain[0].hash) == chain[:20]
 

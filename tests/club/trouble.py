@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 from flask import Flask
 
 from engine.analysis.standings import Entry, Result, standings
@@ -111,6 +112,12 @@ def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
     links = history.links(1)
     history.close()
     return links
+
+
+def instead_of(link: Link, before: str, **changes: Any) -> Link:
+    """Another link in a link's place, rightly hashed behind that hash."""
+    other = msgspec.structs.replace(link, **changes)
+    return msgspec.structs.replace(other, hash=other.hash_behind(before))
 
 
 def wipe(database: Database) -> None:

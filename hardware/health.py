@@ -51,11 +51,6 @@ class Condition:
 
 def condition(data: Path, root: Path = Path("/")) -> Condition:
     """How the machine is now; `data` lies on the disk that is looked at."""
-    while not data.exists() and data != data.parent:
-        data = data.parent
-    free: int | None = None
-    with contextlib.suppress(OSError):
-        free = shutil.disk_usage(data).free
     now, before = power(root)
     return Condition(
         temperature=temperature(root),
@@ -63,10 +58,19 @@ def condition(data: Path, root: Path = Path("/")) -> Condition:
         power_before=before,
         clock=clock(root),
         signal=signal(root),
-        disk_free=free,
+        disk_free=disk_free(data),
         worn=worn(root),
         written=written(root),
     )
+
+
+def disk_free(folder: Path) -> int | None:
+    """Bytes free on the disk of a folder that need not be there yet; none where that cannot be known."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(folder).free
+    return None
 
 
 def temperature(root: Path = Path("/")) -> float | None:

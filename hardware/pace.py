@@ -15,8 +15,6 @@ class Pace:
 
     def __init__(self, speed: float, clock: Clock = time.monotonic, wait: Wait | None = None) -> None:
         """`speed` is seconds of the source that pass in a second."""
-        if speed <= 0:
-            raise ValueError(f"the speed must be more than 0, not {speed}")
         self._speed = speed
         self._clock = clock
         self._stop = threading.Event()

@@ -38,17 +38,11 @@ class Recording(WithOpen):
         clock: Clock = time.monotonic,
         wait: Wait | None = None,
     ) -> None:
-        """`fps` is the pace at which it was taken, `speed` the factor at which it plays when `live`.
-
-        Raises:
-            ValueError: pace or speed are no positive numbers.
-        """
+        """`fps` is the pace at which it was taken, `speed` the factor at which it plays when `live`; both above 0."""
         self.folder = Path(folder)
         self.name = f"recording:{folder}"
         self.live = live
         self.fps = fps or FPS
-        if self.fps <= 0:
-            raise ValueError(f"frames a second must be more than 0, not {fps}")
         self.damaged: list[str] = []
         """Files that held no whole picture and were passed over."""
         self._pace = Pace(speed, clock, wait)

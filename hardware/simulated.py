@@ -23,7 +23,7 @@ from hardware.tabletop.dealing import deal
 from hardware.tabletop.light import Sensor
 from hardware.tabletop.optics import Points
 from hardware.tabletop.scene import Laid, Scene
-from hardware.tabletop.script import CARD_CHEATS, CHEATS
+from hardware.tabletop.script import CHEATS
 from hardware.tabletop.stage import Habits, Stage, Trouble
 from hardware.tabletop.truth import Truth
 
@@ -90,7 +90,7 @@ class SimulatedTable(WithOpen):
         self.live = live
         self.seed = seed
         self.fps = fps
-        _must_be_possible(fps, speed, cheats, cheat_kinds, slips)
+        _must_be_possible(speed, cheats, slips)
         try:
             self._pace = Pace(speed, clock, wait)
             self._deal = deal(edition, seats, rules, layout, seed)
@@ -304,17 +304,11 @@ class SimulatedTable(WithOpen):
         return self._exposure
 
 
-def _must_be_possible(fps: float, speed: float, cheats: float, cheat_kinds: tuple[str, ...], slips: float) -> None:
+def _must_be_possible(speed: float, cheats: float, slips: float) -> None:
     """Refuses paces and habits that no table has."""
-    if not 0 < fps < math.inf:
-        raise CameraError(f"A simulated camera cannot give {fps:g} frames a second.", "Say a number above 0.")
     if not 0 < speed < math.inf:
         raise CameraError(f"The players' speed cannot be {speed:g}.", "1 is a quick family, 2 twice as fast.")
     if not 0 <= cheats <= 1:
         raise CameraError(f"Nobody can cheat at {cheats:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
     if not 0 <= slips <= 1:
         raise CameraError(f"Cards cannot slip at {slips:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
-    known = (*CHEATS, *CARD_CHEATS)
-    unknown = [kind for kind in cheat_kinds if kind not in known]
-    if unknown:
-        raise CameraError(f"Nobody can cheat by {unknown[0]!r}.", f"There are {', '.join(known)}.")

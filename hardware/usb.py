@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
+import fcntl
 import struct
 import sys
 import time
@@ -45,10 +45,8 @@ def _open_device(number: int) -> Capture:
 def _tell_the_mains(number: int) -> None:
     """Let the device choose exposures under which lamps on these mains show no bands; one that cannot does nothing."""
     value = MAINS_60 if flicker_period() < 10_000 else MAINS_50
-    with contextlib.suppress(OSError, ImportError):
-        ioctl = importlib.import_module("fcntl").ioctl
-        with Path(f"/dev/video{number}").open("rb", buffering=0) as device:
-            ioctl(device, SET_CONTROL, struct.pack("Ii", POWER_LINE_FREQUENCY, value))
+    with contextlib.suppress(OSError), Path(f"/dev/video{number}").open("rb", buffering=0) as device:
+        fcntl.ioctl(device, SET_CONTROL, struct.pack("Ii", POWER_LINE_FREQUENCY, value))
 
 
 class UsbCamera(CapturedCamera):

@@ -42,14 +42,11 @@ class Voice:
     def __init__(
         self, language: str = "en", *, volume: int = 50, run: Run = _run, absent: Callable[[], str] = missing
     ) -> None:
-        """`language` is one of `LANGUAGES`; others are spoken in English, and that is said once. `volume`: per cent of
-        the loudest."""
-        if language not in LANGUAGES:
-            _log.warning("no voice for %r; English is spoken (there are %s)", language, ", ".join(LANGUAGES))
+        """`language` is one of `LANGUAGES`; `volume`: per cent of the loudest."""
         self._command = (
             "espeak-ng",
             "-v",
-            LANGUAGES.get(language, LANGUAGES["en"]),
+            LANGUAGES[language],
             "-s",
             "150",
             "-a",

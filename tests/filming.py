@@ -30,12 +30,8 @@ def film(table: SimulatedTable, folder: str | Path, *, seconds: float | None = N
         folder: where to write; `empty.jpg` and `colors.jpg` go there too, for calibration.
         seconds: how long on the table's clock; none films to the end of its games.
 
-    Raises:
-        ValueError: the table is live, so frames would be lost.
-        OSError: the folder cannot be written.
+    Raises OSError where the folder cannot be written.
     """
-    if table.live:
-        raise ValueError("a live table drops frames; film one made with live=False")
     goal = Path(folder)
     goal.mkdir(parents=True, exist_ok=True)
     _write(goal / "empty.jpg", table.empty_picture())

@@ -10,10 +10,6 @@ from hardware.tabletop.scene import Lie, Scene
 
 Kind = Literal["nudge", "shift", "turned", "lamp-off", "lamp-on", "dusk", "lean", "black", "frozen", "gone"]
 
-KINDS: tuple[Kind, ...] = (
-    "nudge", "shift", "turned", "lamp-off", "lamp-on", "dusk", "lean", "black", "frozen", "gone",
-)  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Trouble:
@@ -27,10 +23,6 @@ class Trouble:
     kind: Kind
     at: float
     seconds: float = 3.0
-
-    def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise ValueError(f"no trouble is called {self.kind!r}; there are {', '.join(KINDS)}")
 
     def happen(self, scene: Scene, chance: random.Random) -> None:
         """Let it happen to the scene; what concerns the camera itself or hands is not the scene's."""

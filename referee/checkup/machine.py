@@ -8,7 +8,6 @@ removed at once. What a running table says of itself is one of them; the camera 
 from __future__ import annotations
 
 import platform
-import shutil
 import socket
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
@@ -27,6 +26,7 @@ from referee.refusal import Refusal
 from referee.session.persistence import Kept
 from referee.session.serving import health, notes
 from referee.storage.durable import make_folder
+from referee.storage.room import free_bytes
 from referee.storage.settings import history_file
 from web.server import free_port
 
@@ -86,11 +86,7 @@ def _pi_libraries() -> Finding:
 
 
 def _disk(data: Path) -> Finding:
-    folder = data
-    while not folder.exists():
-        folder = folder.parent
     try:
-        free = shutil.disk_usage(folder).free
         make_folder(data)
         probe = data / ".probe"
         try:
@@ -101,6 +97,7 @@ def _disk(data: Path) -> Finding:
         return Finding(
             "disk", "fault", f"{data} cannot be written: {error.strerror}", "Give another folder with --data DIR."
         )
+    free = free_bytes(data)
     what = f"{free // MIB} MiB free at {data}"
     for worry in worries(Condition(disk_free=free)):
         return Finding("disk", "fault" if worry.grave else "warning", what, worry.mend)

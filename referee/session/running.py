@@ -19,7 +19,7 @@ from referee.session.table import LiveTable
 WAKE_SECONDS = 0.5
 """How often a table that waits for a frame looks whether it should stop."""
 
-STOPPING = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Ctrl-C, a service's stop, and a terminal that is closed."""
 
 AfterFrame = Callable[[], None]

@@ -6,13 +6,13 @@ What stands in the tables is the business of `history` and `chain`.
 from __future__ import annotations
 
 import errno
-import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
+from hardware.health import disk_free
 from referee.refusal import Refusal
 
 FORM = 2
@@ -182,11 +182,5 @@ def is_full(file: Path, error: sqlite3.Error | OSError) -> bool:
     """Whether there is no room left for a file; SQLite says so in more than one way."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     full = code == sqlite3.SQLITE_FULL or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
-    return full or (code == sqlite3.SQLITE_IOERR and _no_room(file.parent))
-
-
-def _no_room(folder: Path) -> bool:
-    try:
-        return shutil.disk_usage(folder).free < LEAST_ROOM
-    except OSError:
-        return False
+    free = disk_free(file.parent)
+    return full or (code == sqlite3.SQLITE_IOERR and free is not None and free < LEAST_ROOM)

@@ -6,21 +6,15 @@ Two referees would write one game between them: each table has a lock, and so ha
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 from referee.refusal import Refusal
 from referee.storage.durable import PRIVATE_FILE, make_folder
-
-fcntl: ModuleType | None
-try:
-    import fcntl
-except ImportError:  # a system without such locks: everybody gets them
-    fcntl = None
 
 _AGAIN_SECONDS = 0.02
 
@@ -44,8 +38,7 @@ class Lock:
 
     def wait(self) -> None:
         """Hold it alone, as soon as nobody else does."""
-        if fcntl is not None:
-            fcntl.flock(self._file, fcntl.LOCK_EX)
+        fcntl.flock(self._file, fcntl.LOCK_EX)
 
     def share(self, patience: float) -> bool:
         """Hold it together with others; false where somebody holds it alone for longer than so many seconds."""
@@ -71,8 +64,6 @@ class Lock:
         self.close()
 
     def _lock(self, *, shared: bool) -> bool:
-        if fcntl is None:
-            return True
         try:
             fcntl.flock(self._file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except OSError:

@@ -10,11 +10,11 @@ import contextlib
 import errno
 import logging
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 from engine.saying import Saying, saying
+from hardware.health import disk_free
 from referee.storage.durable import PRIVATE_FILE, make_folder
 
 _log = logging.getLogger(__name__)
@@ -28,12 +28,7 @@ EARLY = 200 * MB
 
 def free_bytes(folder: Path) -> int:
     """Bytes free on the disk of a folder that need not be there yet; 0 where that cannot be known."""
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
-    try:
-        return shutil.disk_usage(folder).free
-    except OSError:
-        return 0
+    return disk_free(folder) or 0
 
 
 class Room:

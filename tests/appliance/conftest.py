@@ -1,6 +1,8 @@
 """A drawn table that was measured once, for every test that plays at it."""
 
 import itertools
+import os
+import subprocess
 
 import pytest
 
@@ -8,6 +10,19 @@ from calibration.calibrate import calibrate, parse_chips
 from calibration.profile import save_profile
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
+
+
+def done(*words, **how):
+    """A program that ran to its end, and what it said."""
+    return subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, **how)
+
+
+def with_programs(folder, **programs):
+    """The environment in which these shell scripts, which go into a folder, are found by their names."""
+    for name, text in programs.items():
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+    return {"PATH": f"{folder}:{os.environ['PATH']}"}
 
 
 class ShortFilm(SimulatedTable):

@@ -9,7 +9,6 @@ import pytest
 from engine import calls
 from engine.events import CameraBack, CameraLost
 from engine.judging.states import State
-from hardware.panel import PanelError
 from hardware.worries import Worry
 from referee.appliance import around
 from referee.appliance.around import NEW_HOST_SECONDS, Around, Parts
@@ -185,12 +184,3 @@ def test_in_the_quiet_hours_trouble_is_shown_and_neither_spoken_nor_sounded(tmp_
         made.around.look()
         assert "full" in str(made.around.card().lines)
         assert made.spoken == made.tunes == []
-
-
-def test_pins_that_cannot_be_used_stop_nobody(tmp_path, caplog):
-    def no_pins(pins, pressed):
-        raise PanelError("Lamp and buttons need gpiozero.", "apt install python3-gpiozero")
-
-    with Around(Settings(data=str(tmp_path)), Notifier({}), parts=Parts(panel=no_pins)) as around:
-        around.cannot_play(FULL)
-    assert "gpiozero" in caplog.text

@@ -36,6 +36,7 @@ from referee.session.running import Stop
 from referee.storage.host_book import BookOnDisk
 from referee.storage.room import Room
 from tests.appliance.test_network import Room as Networks
+from tests.appliance.test_notify import library
 from tests.appliance.test_service import Listening, free_port
 from tests.hardware.fakes import fake_picamera2
 from web import wording
@@ -61,26 +62,15 @@ class Case:
     channels: tuple[str, ...] = STOPS
 
 
-class Film:
+class Film(SimulatedTable):
     """The drawn table, until everything was said."""
 
-    def __init__(self, table):
-        self.watched, self.live = table, False
-        self.drawn = SimulatedTable(size=(640, 480), seed=4, live=False, games=1, cheats=0.0)
-        self.name = self.drawn.name
-
-    def __getattr__(self, name):
-        return getattr(self.drawn, name)
-
-    def __enter__(self):
-        self.open()
-        return self
-
-    def __exit__(self, *exception):
-        self.close()
+    def __init__(self, table, **how):
+        super().__init__(**{"size": (640, 480), "seed": 4, "live": False, "games": 1, "cheats": 0.0, **how})
+        self.watched = table
 
     def frames(self):
-        for frame in self.drawn.frames():
+        for frame in super().frames():
             yield frame
             if self.watched.is_over:
                 return
@@ -90,8 +80,7 @@ class Ribbon(Film):
     """A live camera whose ribbon comes loose after the first frame, until somebody pushes it in."""
 
     def __init__(self, table):
-        super().__init__(table)
-        self.live = True
+        super().__init__(table, live=True, wait=lambda seconds: None)
 
     def _see(self):
         if self.watched.loose:
@@ -100,7 +89,7 @@ class Ribbon(Film):
     def open(self):
         if self.watched.played:
             self._see()
-        self.drawn.open()
+        super().open()
 
     def frames(self):
         for frame in super().frames():
@@ -128,7 +117,7 @@ class Table(Listening):
         self.parts = Parts(
             voice=lambda settings: SimpleNamespace(silent="", speak=self.spoken.append),
             panel=lambda pins, pressed: self,
-            named=lambda name, port: Named(name, port, addresses=lambda: ["192.0.2.7"], module=_no_announcements),
+            named=lambda name, port: Named(name, port, addresses=lambda: ["192.0.2.7"], module=library),
             joining=lambda settings: None,
             cameras=tuple,
             camera=lambda name: self.camera_of(name),
@@ -223,14 +212,6 @@ buzzer = 18
 
     def run(self):
         keep_file(self.file, self.stop, notifier=self, until_source_ends=True, parts=self.parts)
-
-
-def _no_announcements():
-    return SimpleNamespace(
-        ServiceInfo=lambda *words, **named: None,
-        AddressResolverIPv4=lambda name: SimpleNamespace(request=lambda *words: False, parsed_addresses=list),
-        Zeroconf=lambda **named: SimpleNamespace(register_service=lambda *words, **named: None, close=lambda: None),
-    )
 
 
 def fails_until_mended(table, module):

@@ -4,7 +4,6 @@ import hashlib
 import json
 import lzma
 import os
-import subprocess
 import tarfile
 from importlib.resources import files
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee.appliance.settings import EXAMPLE, read_settings
+from tests.appliance.conftest import done, with_programs
 
 IMAGE = Path(str(files("referee.appliance"))) / "image"
 PI_GEN = """#!/bin/bash -e
@@ -55,16 +55,14 @@ def package(tmp_path):
 
 
 def build(*words):
-    return subprocess.run(
-        ["sh", str(IMAGE / "build.sh"), *map(str, words)], capture_output=True, text=True, check=False
-    )
+    return done("sh", IMAGE / "build.sh", *words)
 
 
 @pytest.fixture
 def made(pi_gen, package, tmp_path):
     (tmp_path / "dist").mkdir()
-    done = build(pi_gen, package, tmp_path / "dist")
-    assert done.returncode == 0, done.stderr
+    told = build(pi_gen, package, tmp_path / "dist")
+    assert told.returncode == 0, told.stderr
     (image,) = (tmp_path / "dist").glob("*.img.xz")
     return image
 
@@ -111,13 +109,8 @@ def test_after_the_first_start_the_card_says_how_the_table_is_reached(tmp_path, 
     (tmp_path / "etc/sequence-referee/table.toml").write_text(settings)
     (tmp_path / "serial").write_bytes(b"10000000bad0c0de\0")
     (tmp_path / "own.nmconnection").write_text("[wifi]\nssid=Sequence AB12\n[wifi-security]\npsk=abcdefghij\n")
-    for tool_name, text in {
-        "dpkg": "true",
-        "systemctl": "true",
-        "referee": "echo The host calls at http://10.42.77.1:8080/#host=123456",
-    }.items():
-        (tmp_path / tool_name).write_text(f"#!/bin/sh\n{text}\n")
-        (tmp_path / tool_name).chmod(0o755)
+    link = "echo The host calls at http://10.42.77.1:8080/#host=123456"
+    found = with_programs(tmp_path, dpkg="true", systemctl="true", referee=link)
     script = (IMAGE / "first-boot.sh").read_text("utf-8")
     for there, here in {
         "/etc/NetworkManager/system-connections/sequence-referee.nmconnection": "own.nmconnection",
@@ -128,9 +121,8 @@ def test_after_the_first_start_the_card_says_how_the_table_is_reached(tmp_path, 
         "/etc/": "etc/",
     }.items():
         script = script.replace(there, str(tmp_path / here) if not here.endswith("/") else f"{tmp_path}/{here}")
-    path = f"{tmp_path}:{os.environ['PATH']}"
-    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False, env={"PATH": path})
-    assert done.returncode == 0, done.stderr
+    told = done("sh", "-c", script, env=found)
+    assert told.returncode == 0, told.stderr
     said = (tmp_path / "boot" / "sequence-referee.txt").read_text()
     assert "Wi-Fi of the table: Sequence AB12" in said
     assert "Its word: abcdefghij" in said

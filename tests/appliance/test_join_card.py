@@ -59,8 +59,7 @@ def test_only_the_code_and_no_word_of_the_card_holds_the_hosts_key():
     ("language", "said"), [("en", "without internet"), ("da", "uden internet"), ("sv", "utan internet")]
 )
 def test_on_the_tables_own_wifi_phones_are_told_to_stay_though_there_is_no_internet(language, said):
-    own = {"state": "own", "name": "Sequence AB12", "word": "abcdefghij", "address": "10.42.77.1"}
-    assert any(said in line for line in join_card("http://10.42.77.1:8080/", [], own, [], language).lines)
+    assert any(said in line for line in join_card("http://10.42.77.1:8080/", [], OWN, [], language).lines)
     assert not any(said in line for line in join_card("http://192.0.2.7:8080/", [], {}, [], language).lines)
 
 

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 import sys
 
 import pytest
@@ -21,6 +20,7 @@ from referee.appliance.network import (
     keyfile,
     read_keyfile,
 )
+from tests.appliance.conftest import done
 
 
 class Room:
@@ -244,13 +244,7 @@ def test_what_no_wifi_can_have_is_refused(name, word):
 @pytest.mark.parametrize("name", ["Sequence K7RW", " Spaß; \\ "])
 def test_networkmanager_reads_the_file_as_it_is_meant(name):
     def offline(text, *words):
-        return subprocess.run(
-            ["nmcli", "--show-secrets", "--offline", "connection", "modify", *words],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        return done("nmcli", "--show-secrets", "--offline", "connection", "modify", *words, input=text)
 
     told = offline(keyfile(name, "p@ss;word\\1"), "connection.zone", "home")
     if "not an option" in told.stderr or "--offline" in told.stderr:
@@ -264,9 +258,7 @@ def test_networkmanager_reads_the_file_as_it_is_meant(name):
 
 def test_it_runs_with_nothing_but_python(tmp_path):
     def run(*words):
-        return subprocess.run(
-            [sys.executable, "-I", module.__file__, *words], capture_output=True, text=True, check=False
-        )
+        return done(sys.executable, "-I", module.__file__, *words)
 
     made = [read_keyfile(run("keyfile").stdout) for _ in range(2)]
     assert made[0]["name"].startswith("Sequence ")

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 from importlib.resources import files
 from importlib.util import find_spec
@@ -12,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from referee.appliance.settings import Settings
+from tests.appliance.conftest import done, with_programs
 
 UNIT = Path(str(files("referee.appliance"))) / "files" / "sequence-referee.service"
+INSTALLER = Path(str(files("referee"))).parent / "install.sh"
 MOST_EXPOSED = 2.5
 """On systemd's scale from 0 to 10; an ordinary service has 9.6."""
 
@@ -35,31 +36,19 @@ def unit(tmp_path, request):
 @needs_systemd
 @pytest.mark.parametrize("name", ["files/sequence-referee-kiosk.service", "image/sequence-referee-first-boot.service"])
 def test_systemd_finds_nothing_wrong_with_the_other_units(name):
-    told = subprocess.run(
-        ["systemd-analyze", "verify", "--recursive-errors=no", str(UNIT.parents[1] / name)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    told = done("systemd-analyze", "verify", "--recursive-errors=no", UNIT.parents[1] / name)
     assert (told.returncode, told.stderr) == (0, "")
 
 
 @needs_systemd
 def test_systemd_finds_nothing_wrong_with_the_unit(unit):
-    told = subprocess.run(
-        ["systemd-analyze", "verify", "--recursive-errors=yes", str(unit)], capture_output=True, text=True, check=False
-    )
+    told = done("systemd-analyze", "verify", "--recursive-errors=yes", unit)
     assert (told.returncode, told.stderr) == (0, "")
 
 
 @needs_systemd
 def test_the_service_may_do_little_but_referee(unit):
-    told = subprocess.run(
-        ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(unit)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    told = done("systemd-analyze", "security", "--offline=yes", "--no-pager", unit)
     level = float(re.search(r"Overall exposure level for \S+: ([\d.]+)", told.stdout)[1])
     assert level <= MOST_EXPOSED
 
@@ -93,57 +82,36 @@ def test_the_pins_can_be_reached_where_the_folder_of_the_service_is_read_only(tm
     named = re.search(r"(?m)^Environment=LG_WD=/run/(\S+)$", UNIT.read_text("utf-8"))[1]
     assert f"RuntimeDirectory={named}\n" in UNIT.read_text("utf-8"), "the folder has to be the service's own"
     for where, works in (({}, False), ({"LG_WD": str(run)}, True)):
-        done = subprocess.run(
-            [sys.executable, "-B", "-c", "import lgpio"],
-            cwd="/proc",
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, **where},
-        )
-        assert (done.returncode == 0) is works, done.stderr
+        told = done(sys.executable, "-B", "-c", "import lgpio", cwd="/proc", env={**os.environ, **where})
+        assert (told.returncode == 0) is works, told.stderr
 
 
-@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
 @pytest.mark.parametrize(("user", "folder"), [("0", "/nowhere/state"), ("1000", "unset")])
 def test_only_root_gets_the_games_of_the_service_at_a_terminal(tmp_path, user, folder):
-    for name, text in {"referee": 'echo "${REFEREE_DATA-unset} $1"; exit 3', "id": f"echo {user}"}.items():
-        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
-        (tmp_path / name).chmod(0o755)
+    found = with_programs(tmp_path, referee='echo "${REFEREE_DATA-unset} $1"; exit 3', id=f"echo {user}")
     script = (UNIT.parent / "referee-command.sh").read_text("utf-8")
     script = script.replace("/opt/sequence-referee/current/bin", str(tmp_path)).replace(
         "/var/lib/sequence-referee", "/nowhere/state"
     )
-    path = f"{tmp_path}:{os.environ['PATH']}"
-    told = subprocess.run(
-        ["sh", "-c", script, "sh", "list"], capture_output=True, text=True, check=False, env={"PATH": path}
-    )
+    told = done("sh", "-c", script, "sh", "list", env=found)
     assert (told.stdout, told.returncode) == (f"{folder} list\n", 3)
 
 
-@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
-@pytest.mark.parametrize(("kind", "told"), [("armv7l", "64-bit"), ("armv6l", "64-bit"), ("i686", "64-bit")])
-def test_a_32_bit_system_is_refused_in_a_sentence_before_anything_is_done(tmp_path, kind, told):
-    for name, text in {"dpkg": "exit 1", "getconf": "echo 32", "uname": f"echo {kind}", "id": "echo 0"}.items():
-        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
-        (tmp_path / name).chmod(0o755)
-    script = str(files("referee").joinpath("..", "install.sh"))
-    path = f"{tmp_path}:{os.environ['PATH']}"
-    done = subprocess.run(["sh", script], capture_output=True, text=True, check=False, env={"PATH": path})
-    assert done.returncode == 1
-    assert told in done.stderr
-    assert kind in done.stderr
+@pytest.mark.parametrize("kind", ["armv7l", "armv6l", "i686"])
+def test_a_32_bit_system_is_refused_in_a_sentence_before_anything_is_done(tmp_path, kind):
+    found = with_programs(tmp_path, dpkg="exit 1", getconf="echo 32", uname=f"echo {kind}", id="echo 0")
+    told = done("sh", INSTALLER, env=found)
+    assert told.returncode == 1
+    assert "64-bit" in told.stderr
+    assert kind in told.stderr
 
 
-@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
 def test_the_installer_explains_itself_and_refuses_what_it_does_not_know():
-    script = str(files("referee").joinpath("..", "install.sh"))
-    told = subprocess.run(["sh", script, "--help"], capture_output=True, text=True, check=False)
+    told = done("sh", INSTALLER, "--help")
     assert told.returncode == 0
     assert "--wheels DIR" in told.stdout
-    wrong = subprocess.run(["sh", script, "--fly"], capture_output=True, text=True, check=False)
-    assert wrong.returncode == 1
-    assert "There is no option --fly" in wrong.stderr
+    wrong = done("sh", INSTALLER, "--fly")
+    assert (wrong.returncode, "There is no option --fly" in wrong.stderr) == (1, True)
 
 
 def test_the_service_may_write_where_certificates_are_kept_and_made():

@@ -3,7 +3,6 @@
 import errno
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -12,6 +11,7 @@ import pytest
 
 from referee.appliance import versions as module
 from referee.appliance.versions import KEPT, TRIES, VersionError, Versions
+from tests.appliance.conftest import done
 
 
 def install(versions, name, *, works=True):
@@ -195,9 +195,7 @@ def test_updates_broken_or_cut_off_anywhere_all_end_in_a_version_that_works(vers
 
 def test_it_runs_with_nothing_but_python(tmp_path):
     def run(*words):
-        return subprocess.run(
-            [sys.executable, "-I", module.__file__, str(tmp_path), *words], capture_output=True, text=True, check=False
-        )
+        return done(sys.executable, "-I", module.__file__, tmp_path, *words)
 
     assert run("begin", "1.0").stdout.strip() == str(tmp_path / "versions" / "1.0")
     assert run("finish", "1.0").returncode == 0

@@ -7,19 +7,16 @@ import json
 import pytest
 
 from engine.trouble import Trouble
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import in_club, join, leave, membership, read_link
 from referee.club.sender import ClubSender
 from referee.club.store import mark_of
 from referee.club.taking_part import TakingPart
-from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
 from tests.club.trouble import play_one
+from tests.club.trouble import served as answering
 from web.app import Services, create_app
-from web.club import create_club
 from web.feed import Feed
-from web.server import Server
 
 KEY = {"X-Host-Key": "123456"}
 
@@ -27,10 +24,8 @@ KEY = {"X-Host-Key": "123456"}
 @pytest.fixture
 def served(hub: Hub):
     """A hub that answers, by its link for tables."""
-    server = Server(create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/"), "127.0.0.1", 0)
-    server.start()
-    yield f"http://127.0.0.1:{server.port}/#join={hub.code}"
-    server.close()
+    with answering(hub) as link:
+        yield link
 
 
 @pytest.fixture

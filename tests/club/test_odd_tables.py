@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 
-import msgspec
 import pytest
 
 from referee.club.database import open_club
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import in_club, join
 from referee.club.sender import ClubSender
 from referee.club.store import mark_of
-from referee.keepsakes.painter import Painter
 from referee.storage.chain import FIRST
 from referee.storage.history import History
 from referee.storage.settings import history_file
-from tests.club.trouble import play_one
-from web.club import create_club
-from web.server import Server
+from tests.club.trouble import instead_of, play_one, served
 
 DAY = 24 * 3600
 
@@ -30,13 +25,10 @@ def joined(tmp_path):
     now = [1_800_000_000.0]
     database = open_club(tmp_path / "hub")
     hub = Hub(database, lambda: now[0])
-    server = Server(create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/"), "127.0.0.1", 0)
-    server.start()
     table = tmp_path / "table"
-    join(f"http://127.0.0.1:{server.port}/#join={hub.code}", "Table 1", table)
-    sender = ClubSender(lambda: in_club(table), table)
-    yield hub, table, sender, now
-    server.close()
+    with served(hub) as link:
+        join(link, "Table 1", table)
+        yield hub, table, ClubSender(lambda: in_club(table), table), now
     database.close()
 
 
@@ -73,8 +65,7 @@ def test_a_game_behind_which_another_began_is_not_called_being_played(hub, chain
     hub.join(hub.code, "Table 1", mark_of("secret"))
     hub.take("Table 1", chain[0].hash, 0, lines(chain[:9], 0))
     assert [one["open"] for one in shown(hub)["games"]] == [True]
-    other = [msgspec.structs.replace(chain[0], wall=chain[0].wall + 1)]
-    other = [msgspec.structs.replace(other[0], hash=other[0].hash_behind(FIRST))]
+    other = [instead_of(chain[0], FIRST, wall=chain[0].wall + 1)]
     hub.take("Table 1", other[0].hash, 0, lines(other, 0))
     assert [one["open"] for one in shown(hub)["games"]] == [True, False]
 
@@ -83,8 +74,7 @@ def test_a_game_behind_which_another_began_is_not_called_being_played(hub, chain
 def test_a_table_whose_clock_is_a_day_off_is_shown_as_any_other(database, chain, lines, off):
     hub, before, own = Hub(database, lambda: 1_800_000_000.0), FIRST, []
     for link in chain:
-        one = msgspec.structs.replace(link, wall=link.wall + off * 1000)
-        own.append(msgspec.structs.replace(one, hash=one.hash_behind(before)))
+        own.append(instead_of(link, before, wall=link.wall + off * 1000))
         before = own[-1].hash
     for name, links in (("Table 1", chain), ("Table 2", own)):
         hub.join(hub.code, name, mark_of(name))

@@ -12,21 +12,18 @@ import msgspec
 import pytest
 
 import web
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.store import mark_of
-from referee.keepsakes.painter import Painter
 from referee.storage.chain import FIRST, Link
 from referee.storage.verifier import verify
-from web.club import create_club
+from tests.club.trouble import instead_of, page_of
 
 BEARER = {"Authorization": "Bearer secret"}
 
 
 @pytest.fixture
 def client(hub):
-    app = create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/")
-    return app.test_client()
+    return page_of(hub).test_client()
 
 
 @pytest.fixture
@@ -157,8 +154,7 @@ def test_a_table_that_falls_silent_waits_for_a_host_and_so_does_another_past(dat
 def test_an_event_of_a_newer_program_is_kept_and_passed_over(database, chain, lines):
     hub = Hub(database)
     hub.join(hub.code, "Table 1", mark_of("secret"))
-    new = msgspec.structs.replace(chain[3], json='{"event":"teleported","at":1.0}')
-    new = msgspec.structs.replace(new, hash=new.hash_behind(chain[2].hash))
+    new = instead_of(chain[3], chain[2].hash, json='{"event":"teleported","at":1.0}')
     state = b'{"state":"live","version":"9.1"}\n'
     assert hub.take("Table 1", chain[0].hash, 0, state + lines([*chain[:3], new], 0)) == ("have", 4)
     hub.refresh()

@@ -6,15 +6,13 @@ import json
 
 import pytest
 
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import in_club, join, membership
 from referee.club.sender import ClubSender
 from referee.club.taking_part import TakingPart
-from referee.keepsakes.painter import Painter
 from referee.storage.history import History
 from referee.storage.settings import history_file
-from web.club import create_club
+from tests.club.trouble import page_of
 from web.server import Server
 
 JPEG = b"\xff\xd8\xff\xe0" + bytes(5000)
@@ -30,7 +28,7 @@ class Table:
 
     def __init__(self, folder, hub: Hub) -> None:
         self.folder, self.hub, self.requests = folder, hub, []
-        app = create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/")
+        app = page_of(hub)
         app.before_request(self._note)
         self.page = app.test_client()
         self.server = Server(app, "127.0.0.1", 0)

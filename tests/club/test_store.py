@@ -10,7 +10,7 @@ import pytest
 from referee.club.database import open_club
 from referee.club.store import Store, mark_of
 from referee.refusal import Refusal
-from tests.club.trouble import wipe
+from tests.club.trouble import instead_of, wipe
 
 
 @pytest.fixture
@@ -41,8 +41,7 @@ def test_a_gap_is_told_with_what_is_there(store, chain):
 def test_another_past_is_never_merged_and_is_shown(store, chain):
     genesis = chain[0].hash
     store.append("Table 1", genesis, 0, chain[:6], 1.0)
-    other = msgspec.structs.replace(chain[4], json='{"other":1}')
-    other = msgspec.structs.replace(other, hash=other.hash_behind(chain[3].hash))
+    other = instead_of(chain[4], chain[3].hash, json='{"other":1}')
     assert store.append("Table 1", genesis, 4, [other], 2.0) == ("fork", 6)
     assert store.links(genesis) == chain[:6]
     assert [row.trouble for row in store.tables()] == [genesis]

@@ -7,15 +7,12 @@ import json
 import pytest
 
 from referee.club.database import open_club
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import membership
 from referee.club.store import mark_of
-from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
-from tests.club.trouble import evening, wipe
+from tests.club.trouble import evening, instead_of, page_of, wipe
 from tests.often import cases, tries
-from web.club import create_club
 
 
 # That a server is killed as well, below, is the same evening over PostgreSQL and one trouble more.
@@ -44,7 +41,7 @@ def test_a_hub_whose_disk_is_full_says_so_and_takes_the_rest_when_there_is_room(
     now = [1000.0]
     database = open_club(tmp_path)
     hub = Hub(database, lambda: now[0])
-    client = create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/").test_client()
+    client = page_of(hub).test_client()
     hub.join(hub.code, "Table 1", mark_of("secret"))
     place, bearer = f"/t/Table 1/{chain[0].hash}/0", {"Authorization": "Bearer secret"}
     assert client.post(place, data=lines(chain[:5], 0), headers=bearer).status_code == 200
@@ -72,7 +69,7 @@ def test_a_database_that_goes_away_for_a_minute_is_said_and_forgotten(tmp_path, 
     hub.take("Table 1", chain[0].hash, 0, b'{"state":"live"}\n' + lines(chain[:5], 0))
     assert waiting(hub) == []
     postgres.kill()
-    client = create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/").test_client()
+    client = page_of(hub).test_client()
     bearer = {"Authorization": "Bearer secret"}
     refused = client.post(f"/t/Table 1/{chain[0].hash}/0", data=lines(chain[:9], 0), headers=bearer)
     assert (refused.status_code, "cannot be reached" in refused.get_json()["message"]) == (503, True)
@@ -90,8 +87,7 @@ def test_a_table_whose_backup_was_restored_is_shown_and_merged_with_nothing(hub,
     hub.take("Table 1", chain[0].hash, 0, lines(chain[:20], 0))
     # The restored table knows ten links, sends its last one, and hears that the hub has more.
     assert hub.take("Table 1", chain[0].hash, 9, lines(chain[9:10], 9)) == ("have", 20)
-    other = chain[10].__class__(chain[10].kind, chain[10].wall + 1, chain[10].json)
-    other = other.__class__(other.kind, other.wall, other.json, other.hash_behind(chain[9].hash))
+    other = instead_of(chain[10], chain[9].hash, wall=chain[10].wall + 1)
     assert hub.take("Table 1", chain[0].hash, 9, lines([chain[9], other], 9)) == ("fork", 20)
     assert hub.store.links(chain[0].hash) == chain[:20]
 

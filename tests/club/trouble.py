@@ -11,26 +11,47 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
+from flask import Flask
+
 from engine.analysis.standings import Entry, Result, standings
 from engine.events import SequenceMade
 from referee.club.database import ClubAway, Database, open_club
+from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import join
 from referee.club.played import PlayedTable
 from referee.club.sender import ClubSender
 from referee.club.store import Store
+from referee.keepsakes.painter import Painter
 from referee.storage.chain import Link
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.proxy import Proxy
+from web.club import create_club
+from web.server import Server
 
 SOON = 60.0
 """Seconds in which hub and tables must be equal after the last trouble, on a machine that does much else."""
+
+
+def page_of(hub: Hub) -> Flask:
+    """What a hub serves."""
+    return create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/")
+
+
+@contextlib.contextmanager
+def served(hub: Hub) -> Iterator[str]:
+    """A hub that answers; its link for tables."""
+    server = Server(page_of(hub), "127.0.0.1", 0)
+    server.start()
+    yield f"http://127.0.0.1:{server.port}/#join={hub.code}"
+    server.close()
 
 
 class HubProcess:
@@ -91,6 +112,12 @@ def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
     links = history.links(1)
     history.close()
     return links
+
+
+def instead_of(link: Link, before: str, **changes: Any) -> Link:
+    """Another link in a link's place, rightly hashed behind that hash."""
+    other = msgspec.structs.replace(link, **changes)
+    return msgspec.structs.replace(other, hash=other.hash_behind(before))
 
 
 def wipe(database: Database) -> None:

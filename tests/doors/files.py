@@ -15,7 +15,7 @@ from engine.rules.position import new_game
 from hardware.simulated import SimulatedTable
 from tests.arbiter.simulator import Simulated, Torment
 from tests.filming import film
-from tests.referee.test_history import played_game
+from tests.referee.kept_games import played
 
 SAID = (
     "7H@d6",
@@ -49,7 +49,7 @@ class Shelf:
         for kind in ("layouts/kids", "editions/kids", "editions/classic"):
             source = Path(__file__).parents[2] / "engine" / f"{kind}.toml"
             shutil.copyfile(source, folder / f"{kind.replace('/', '-')}.toml")
-        played_game(folder / "data")
+        played(folder / "data", 2)
         table = SimulatedTable(seed=3, size=(480, 360), live=False, quick=0.6)
         film(table, folder / "film", seconds=6.0)
         for name in ("empty", "colors"):

@@ -78,10 +78,13 @@ class _Camera(http.server.BaseHTTPRequestHandler):
                 return
             self.wfile.write(bytes([byte]))
 
-    def parts(self, pictures, *, told: bool = True, lines: bool = True):
+    def begin(self, kind: str = "multipart/x-mixed-replace; boundary=frame"):
         self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.send_header("Content-Type", kind)
         self.end_headers()
+
+    def parts(self, pictures, *, told: bool = True, lines: bool = True):
+        self.begin()
         for data in pictures:
             length = f"Content-Length: {len(data)}\r\n" if told else ""
             head = f"--frame\r\nContent-Type: image/jpeg\r\n{length}\r\n"
@@ -170,22 +173,16 @@ class _Camera(http.server.BaseHTTPRequestHandler):
         self.parts(whole if index % 2 == 0 else claims for index in itertools.count())
 
     def slow_snapshot(self):
-        self.send_response(200)
-        self.send_header("Content-Type", "image/jpeg")
-        self.end_headers()
+        self.begin("image/jpeg")
         self.trickle(jpeg())
 
     def slow_stream(self):
-        self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-        self.end_headers()
+        self.begin()
         self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n\r\n")
         self.trickle(jpeg())
 
     def slow_film(self):
-        self.send_response(200)
-        self.send_header("Content-Type", "application/octet-stream")
-        self.end_headers()
+        self.begin("application/octet-stream")
         self.trickle(jpeg() * 9)
 
     def film(self):

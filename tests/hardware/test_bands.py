@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from hardware.bands import Bands
-from hardware.camera import Frame
 from hardware.watchdog import Watched
+from tests.hardware.fakes import Film
 
 HEIGHT, WIDTH = 240, 320
 MANY = 40
@@ -83,20 +83,6 @@ def test_a_picture_too_small_to_tell_is_left_as_it_is(size):
     for number in range(MANY):
         picture = np.full((*size, 3), 40 + 90 * (number % 3), np.uint8)
         assert bands.evened(picture) is picture
-
-
-class Film:
-    name, live = "film", False
-
-    def __init__(self, pictures):
-        self.pictures = pictures
-
-    def describe(self):
-        return {}
-
-    def frames(self):
-        for number, picture in enumerate(self.pictures):
-            yield Frame(picture, number / 5, number)
 
 
 def test_a_camera_whose_pictures_have_bands_gives_them_evened_and_says_so_once():

@@ -25,19 +25,13 @@ def test_a_usb_camera_is_asked_for_size_and_the_newest_picture():
     assert capture.released == 1
 
 
-def test_no_camera_at_all_is_said():
-    camera = usb_camera(0, opener=lambda number: FakeCapture([], answers=False), present=list)
+@pytest.mark.parametrize(("there", "mend"), [([], "Plug one in"), (["usb:0", "usb:2"], "usb:0, usb:2")])
+def test_a_camera_that_is_not_there_is_said_with_those_that_are(there, mend):
+    camera = usb_camera(5, opener=lambda number: FakeCapture([], answers=False), present=lambda: there)
     with pytest.raises(CameraError) as refused:
         camera.open()
-    assert "usb:0" in refused.value.reason
-    assert "Plug one in" in refused.value.mend
-
-
-def test_the_wrong_number_is_answered_with_those_that_are_there():
-    camera = usb_camera(5, opener=lambda number: FakeCapture([], answers=False), present=lambda: ["usb:0", "usb:2"])
-    with pytest.raises(CameraError) as refused:
-        camera.open()
-    assert "usb:0, usb:2" in refused.value.mend
+    assert "usb:5" in refused.value.reason
+    assert mend in refused.value.mend
 
 
 def test_a_camera_that_is_pulled_out_lets_the_device_go_and_says_so():

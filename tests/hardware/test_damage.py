@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import Frame
 from hardware.damage import Damage
 from hardware.simulated import SimulatedTable
 from hardware.watchdog import Watched
 from tests.damaged_frames import KEY_EVERY, damaged, through_h264
+from tests.hardware.fakes import Film
 
 PLAIN = 0.05
 """From this part of a picture on, damage is plain to see."""
@@ -72,17 +72,7 @@ def test_the_watch_over_a_camera_holds_damage_back_and_counts_it(table):
     spoilt = table[0].copy()
     spoilt[200:] = cv2.flip(spoilt[200:], 1)
 
-    class Camera:
-        name, live = "film", True
-
-        def frames(self):
-            for number, picture in enumerate([table[0], spoilt, table[1], table[2]]):
-                yield Frame(picture, number / 5, number)
-
-        def describe(self):
-            return {}
-
-    watched = Watched(Camera(), lambda news: None)
+    watched = Watched(Film([table[0], spoilt, table[1], table[2]]), lambda news: None)
     assert [frame.index for frame in watched.frames()] == [0, 2, 3]
     assert watched.describe()["damaged"] == 1
 

@@ -90,9 +90,3 @@ def test_a_folder_or_a_film_without_pictures_is_refused(tmp_path, name, reason, 
 def test_a_speed_or_pace_that_makes_no_sense_is_refused(frames):
     assert "speed" in refusal(f"recording:{frames}", speed=0.0).reason
     assert "frames a second" in refusal(f"recording:{frames}", fps=-5.0).reason
-
-
-def test_no_picamera2_is_said_with_how_to_get_it():
-    camera = PiCamera(module=lambda: __import__("picamera2_that_nobody_has"))
-    with pytest.raises(CameraError, match="apt install --no-install-recommends python3-picamera2"):
-        camera.open()

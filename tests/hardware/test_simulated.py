@@ -3,7 +3,6 @@
 import functools
 import hashlib
 import itertools
-import json
 
 import cv2
 import numpy as np
@@ -11,12 +10,10 @@ import pytest
 
 from engine.rules.legality import Turn, play, problems
 from engine.rules.position import new_game, start
-from hardware.camera import CameraError
 from hardware.latest import steady
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.boards import STYLES
 from hardware.tabletop.script import CHEATS
-from tests.filming import film
 from tests.hardware.fakes import Clock
 from tests.often import cases
 from tests.tabletop_troubles import Trouble
@@ -235,7 +232,6 @@ def test_calibration_pictures_come_from_the_same_camera_and_leave_the_game_alone
     lying = dict(simulated.scene.laid)
     simulated.empty_picture()
     assert simulated.scene.laid == lying
-    assert fingerprint(table(seed=5)) == fingerprint(table(seed=5))
 
 
 # Time
@@ -308,37 +304,3 @@ def test_somebody_leans_on_the_board():
     assert any(event.note.code == "lean" for event in simulated.truth.events)
     held = [f for f in range(60) if simulated.truth[f].hand]
     assert len(held) > 30
-
-
-def test_wrong_wishes_are_refused_in_words():
-    with pytest.raises(CameraError, match="cheat"):
-        table(cheat_kinds=("bribery",))
-    with pytest.raises(CameraError, match="frames a second"):
-        table(fps=0.0)
-    with pytest.raises(ValueError, match="earthquake"):
-        Trouble("earthquake", 1.0)
-
-
-# Films
-
-
-def test_a_film_keeps_frames_and_truth_side_by_side(tmp_path):
-    simulated = table(seed=4, cheats=0.3)
-    count = film(simulated, tmp_path, seconds=20)
-    assert count == 100
-    assert len(list(tmp_path.glob("[0-9]*.jpg"))) == 100
-    assert (tmp_path / "empty.jpg").exists()
-    lines = [json.loads(line) for line in (tmp_path / "truth.jsonl").read_text().splitlines()]
-    assert [line["type"] for line in lines[:2]] == ["game", "start"]
-    assert lines[-1]["type"] == "end"
-    turns = [line for line in lines if line["type"] == "turn"]
-    assert len(turns) >= 3
-    for line in turns:
-        assert line["hand_frames"][0] <= line["hand_frames"][1] < line["settled_frame"] <= line["last_clean_frame"]
-    assert turns[-1]["board"] == lines[-1]["board"]
-    assert lines[0]["layout"][0][1] == "2S"
-
-
-def test_a_live_table_is_not_filmed(tmp_path):
-    with pytest.raises(ValueError, match="live"):
-        film(table(live=True), tmp_path)

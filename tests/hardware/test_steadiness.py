@@ -7,7 +7,6 @@ import pytest
 
 from hardware.camera import CameraError, Frame
 from hardware.latest import Latest
-from hardware.pace import Pace
 from hardware.reconnecting import LONGEST_WAIT, Reconnecting
 from hardware.watchdog import Watchdog, Watched
 from tests.hardware.fakes import Clock, picture
@@ -150,23 +149,24 @@ def test_noise_alone_keeps_a_still_table_from_looking_frozen():
         assert dog.judge(Frame(noisy, n / 5, n)) == ""
 
 
+def torn(fill, index=0):
+    """A frame whose lower end is of one colour."""
+    filled = picture(90, 320, 240)
+    filled[200:] = fill
+    return Frame(filled, index / 5, index)
+
+
 @pytest.mark.parametrize("fill", [(128, 128, 128), (0, 135, 0), (0, 0, 0)])
 def test_a_frame_whose_lower_end_never_arrived_is_torn(fill):
-    torn = picture(90, 320, 240)
-    torn[200:] = fill
-    assert Watchdog().judge(Frame(torn, 0.0, 0)) == "torn"
+    assert Watchdog().judge(torn(fill)) == "torn"
 
 
 def test_a_plain_white_table_edge_is_not_torn():
-    bright = picture(90, 320, 240)
-    bright[200:] = 255
-    assert Watchdog().judge(Frame(bright, 0.0, 0)) == ""
+    assert Watchdog().judge(torn(255)) == ""
 
 
 def test_torn_frames_are_held_back_and_told_once_each_way():
-    torn = picture(90, 320, 240)
-    torn[200:] = 128
-    source = Script(frame(0), *(Frame(torn, n / 5, n) for n in range(1, 8)), frame(8, shift=2))
+    source = Script(frame(0), *(torn(128, n) for n in range(1, 8)), frame(8, shift=2))
     news = []
     with Watched(source, news.append) as camera:
         assert [f.index for f in camera.frames()] == [0, 8]
@@ -175,9 +175,7 @@ def test_torn_frames_are_held_back_and_told_once_each_way():
 
 
 def test_a_torn_frame_among_good_ones_is_held_back_without_a_word():
-    torn = picture(90, 320, 240)
-    torn[200:] = 128
-    source = Script(*(Frame(torn, n / 5, n) if n % 3 else frame(n, shift=n) for n in range(12)))
+    source = Script(*(torn(128, n) if n % 3 else frame(n, shift=n) for n in range(12)))
     news = []
     with Watched(source, news.append) as camera:
         assert [f.index for f in camera.frames()] == [0, 3, 6, 9]
@@ -290,11 +288,3 @@ def test_a_camera_that_gives_one_picture_over_and_over_is_opened_anew():
     assert source.opened == 2
     assert [one.kind for one in news] == ["frozen", "well"]
     assert [one.at for one in frames][-2:] == [20.0, 20.2]
-
-
-# The beat
-
-
-def test_a_pace_of_nothing_is_refused():
-    with pytest.raises(ValueError, match="more than 0"):
-        Pace(0.0)

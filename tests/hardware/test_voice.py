@@ -75,14 +75,3 @@ def test_a_failing_voice_falls_silent_and_says_why(caplog):
     voice.speak("two")
     assert len(mouth.said) == 1
     assert "cannot speak" in voice.silent
-
-
-def test_an_unknown_language_is_spoken_in_english(caplog):
-    mouth = Mouth()
-    voice = Voice("xx", run=mouth, absent=lambda: "")
-    voice.speak("hello")
-    assert mouth.began.acquire(timeout=60)
-    mouth.go_on.release()
-    voice.close()
-    assert mouth.said[0][0][2] == LANGUAGES["en"]
-    assert "'xx'" in caplog.text

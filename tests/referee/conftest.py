@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import shutil
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +16,9 @@ import pytest
 
 from hardware.simulated import SimulatedTable
 from referee.command_line import main
+from referee.storage.history import History, HistoryFull
 from tests.filming import film as write_film
+from tests.referee.kept_games import played
 
 SECONDS = 21.0
 
@@ -46,11 +50,40 @@ def printed(work: Callable[..., int], *args: object, **more: object) -> tuple[in
     return code, out.getvalue()
 
 
+def fill_disk(patch: pytest.MonkeyPatch) -> None:
+    """Let the history take no more, for want of room."""
+
+    def refuse(history: History, *_words: object) -> None:
+        raise HistoryFull(history.file, sqlite3.OperationalError("database or disk is full"))
+
+    patch.setattr(History, "append", refuse)
+
+
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder of its own for every test."""
     monkeypatch.setenv("REFEREE_DATA", str(tmp_path / "data"))
     return tmp_path / "data"
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with two games, closed as a program that ends closes it."""
+    return played(tmp_path_factory.mktemp("whole") / "data", 3, 2)
+
+
+@pytest.fixture
+def copy(whole: Path, data: Path) -> Path:
+    """A copy of it to do harm to."""
+    return Path(shutil.copytree(whole, data))
+
+
+@pytest.fixture
+def bundle(copy: Path, tmp_path: Path) -> Path:
+    """Its first game as one file."""
+    file = tmp_path / "game.zip"
+    assert run("history", "export", 1, "--form", "bundle", "-o", file) == 0
+    return file
 
 
 @pytest.fixture(scope="session")

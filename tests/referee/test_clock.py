@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine import events
-from referee.storage.clock import STEP, WallClock, kernel_says_set
+from referee.storage.clock import STEP, WallClock
 from referee.storage.history import History
 from referee.storage.verifier import verify
 from tests.referee.conftest import run
@@ -111,7 +111,3 @@ def test_the_list_marks_times_of_a_clock_that_nobody_set(data: Path, capsys) -> 
     unsure, sure = (line.split("\t")[1] for line in capsys.readouterr().out.splitlines())
     assert unsure.endswith("?")
     assert not sure.endswith("?")
-
-
-def test_the_kernel_can_be_asked_whether_its_clock_was_set() -> None:
-    assert kernel_says_set() in (True, False)

@@ -32,6 +32,14 @@ def space_of(name: str) -> int:
     return (int(name[1:]) - 1) * 10 + ord(name[0]) - ord("a")
 
 
+def keep_film(store: Store, kind: str, turn: int) -> Path:
+    """A bundle with a film of a thousand bytes; its folder."""
+    place = store.place(1, kind, turn)
+    place.mkdir(parents=True)
+    (place / "film.mp4").write_bytes(bytes(1000))
+    return place
+
+
 def keep_one_fault(folder: Path, ring: Ring | None = None, free: int | None = None) -> Store:
     store = Store(folder, free=None if free is None else lambda _: free)
     keeper = Keeper(store, 1, lambda: NODES, space_of, ring)
@@ -95,9 +103,7 @@ def test_only_the_board_and_the_hands_beside_it_are_kept() -> None:
 def test_when_room_is_short_legal_turns_go_first_and_faults_last(tmp_path: Path) -> None:
     store = Store(tmp_path, budget=2500)
     for kind, turn in (("fault", 1), ("turn", 2), ("stood", 3), ("turn", 4)):
-        place = store.place(1, kind, turn)
-        place.mkdir(parents=True)
-        (place / "film.mp4").write_bytes(bytes(1000))
+        keep_film(store, kind, turn)
     assert store.keep_within_budget() == 2
     assert [bundle.kind for bundle in store.bundles()] == ["fault", "stood"]
 
@@ -110,10 +116,7 @@ def test_one_turn_more_costs_the_same_however_many_games_are_kept(
     every = store.bundles
     monkeypatch.setattr(store, "bundles", lambda: looked.append(1) or every())
     for turn in (1, 2, 3, 4):
-        place = store.place(1, "turn", turn)
-        place.mkdir(parents=True)
-        (place / "film.mp4").write_bytes(bytes(1000))
-        store.keep_within_budget(place)
+        store.keep_within_budget(keep_film(store, "turn", turn))
     assert len(looked) == 2, "at first, and when there was no more room"
     assert [bundle.turn for bundle in every()] == [2, 3, 4]
 
@@ -127,9 +130,7 @@ def test_a_disk_that_is_nearly_full_is_left_to_the_record_of_the_game(tmp_path: 
 def test_evidence_makes_room_when_others_fill_the_disk(tmp_path: Path) -> None:
     store = Store(tmp_path, free=lambda _: RESERVE - 1500)
     for turn in (1, 2, 3):
-        place = store.place(1, "turn", turn)
-        place.mkdir(parents=True)
-        (place / "film.mp4").write_bytes(bytes(1000))
+        keep_film(store, "turn", turn)
     assert store.keep_within_budget() == 2
     assert [bundle.turn for bundle in store.bundles()] == [3]
 

@@ -116,7 +116,6 @@ def test_the_log_goes_where_the_data_goes(tmp_path: Path, monkeypatch: pytest.Mo
     assert "stumbled" in (tmp_path / "there" / "referee.log").read_text()
 
 
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals to speak of")
 @pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
 def test_colour_is_for_people_at_a_terminal_who_want_it(environment: dict[str, str], tmp_path: Path) -> None:
     program = "from referee.console import tell_line; tell_line('Not their turn. [e4]', 'alarm')"
@@ -143,7 +142,6 @@ def test_a_log_that_cannot_be_written_prints_nothing(tmp_path: Path, capsys: pyt
     assert said.out + said.err == ""
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no device without an end")
 @pytest.mark.parametrize(
     "words",
     [("check",), ("format",), ("rerun",), ("verify",), ("restore",), ("appliance", "--check", "--settings")],

@@ -12,15 +12,12 @@ from pathlib import Path
 import pytest
 
 from engine import events
-from engine.arbiter import Arbiter
-from engine.observation import Observation
 from referee.refusal import Refusal
 from referee.session.persistence import Kept
 from referee.storage import database, opening
 from referee.storage.chain import FIRST
 from referee.storage.history import History, HistoryFull
 from referee.storage.recorder import Recorder
-from referee.wiring import Rules
 
 SEATS = ("blue", "green")
 
@@ -189,47 +186,6 @@ def test_a_history_that_another_program_holds_is_no_damage(tmp_path: Path) -> No
     finally:
         holder.close()
     assert not list(tmp_path.glob("*damaged*"))
-
-
-@pytest.mark.parametrize("spoil", ["text", "cut", "empty"])
-def test_what_a_damaged_history_lost_is_judged_again_from_the_inputs(tmp_path: Path, spoil: str) -> None:
-    game = played_game(tmp_path)
-    file = tmp_path / "history.sqlite"
-    with History(file) as history:
-        told = history.events(game)
-        seats = history.game(game).seats
-    assert any(isinstance(event, events.TurnPlayed) for event in told)
-    whole = file.read_bytes()
-    file.write_bytes({"text": b"no database", "cut": whole[: len(whole) // 2], "empty": b""}[spoil])
-    kept = Kept.below(tmp_path)
-    with kept.history as history:
-        assert "from their inputs" in history.salvaged
-        assert history.events(game) == told
-        assert history.game(game).seats == seats
-        assert history.unfinished("") is None, "nobody goes on with it by mistake"
-
-
-def played_game(data: Path) -> int:
-    """A game of two turns, refereed from observations, with its inputs kept."""
-    kept = Kept.below(data)
-    with kept.history:
-        rules = Rules("classic", "blue:Ann green:Ben")
-        game = rules.game()
-        number = kept.history.begin(edition="classic", layout="classic", seats=("blue:Ann", "green:Ben"), profile="/t")
-        inputs = kept.inputs.new(number, 0, game, rules)
-        arbiter = Arbiter(game)
-        for step in range(40):
-            board = list("*........*" + "." * 80 + "*........*")
-            if step >= 10:
-                board[34] = "b"
-            if step >= 25:
-                board[56] = "g"
-            letters = "".join(board)
-            seen = Observation(at=step / 5, frame=step, letters=letters, guesses=letters, confidence=bytes([250] * 100))
-            inputs.keep(seen)
-            kept.history.append(number, arbiter.receive(seen))
-        inputs.close()
-    return number
 
 
 def test_a_history_in_a_folder_that_cannot_be_written_can_still_be_read(

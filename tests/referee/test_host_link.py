@@ -42,7 +42,6 @@ def test_the_link_is_given_to_programs_too(data: Path, capsys: pytest.CaptureFix
     assert said["served"] is False
 
 
-@pytest.mark.skipif(os.name != "posix", reason="no such file modes")
 def test_only_its_owner_may_read_the_key(data: Path) -> None:
     key = BookOnDisk(data).read().key
     file = data / "host.json"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import shutil
 import sqlite3
 import struct
 import zipfile
@@ -22,19 +21,6 @@ from referee.storage.history import History
 from tests.often import tries
 from tests.referee.conftest import run
 from tests.referee.files_door import try_the_door
-from tests.referee.kept_games import played
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return played(tmp_path_factory.mktemp("whole") / "data", 2, 1)
-
-
-@pytest.fixture
-def bundle(whole: Path, data: Path, tmp_path: Path) -> Path:
-    shutil.copytree(whole, data)
-    assert run("history", "export", 1, "--form", "bundle", "-o", tmp_path / "game.zip") == 0
-    return tmp_path / "game.zip"
 
 
 def sealed(file: Path, members: dict[str, bytes]) -> Path:

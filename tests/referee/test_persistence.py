@@ -17,12 +17,12 @@ from referee.refusal import Refusal
 from referee.reports.event_text import position_after
 from referee.session.persistence import Kept
 from referee.storage.durable import AppendFile
-from referee.storage.history import History, HistoryFull
+from referee.storage.history import HistoryFull
 from referee.storage.inputs import InputFile
 from referee.storage.recorder import Recorder
 from referee.storage.room import EARLY, MB, Room
 from referee.storage.verifier import verify
-from tests.referee.conftest import run
+from tests.referee.conftest import fill_disk, run
 from tests.referee.kept_games import Evening, played
 
 
@@ -120,11 +120,15 @@ def test_a_table_goes_on_whatever_befell_its_history(data: Path, name: str) -> N
     evening = Evening(data)
     evening.play(3)
     evening.close()
+    with Kept.below(data).history as history:
+        told, seats = history.events(1), history.game(1).seats
     SPOILT[name](data / "history.sqlite")
     assert verify(data)[0] in (1, 2)
     evening = Evening(data)
     assert evening.kept.history.salvaged
     assert evening.game == 1, "the game is gone on with"
+    assert evening.kept.history.events(1)[: len(told)] == told
+    assert evening.kept.history.game(1).seats == seats
     evening.play(1)
     evening.close()
     assert turns_in(data) == [1, 2, 3, 4]
@@ -236,11 +240,7 @@ def test_what_a_full_history_did_not_take_before_a_kill_is_judged_again_from_the
     evening, killed = Evening(data), tmp_path / "killed"
     evening.play(2)
     with monkeypatch.context() as full:
-        full.setattr(
-            History,
-            "append",
-            lambda *_: (_ for _ in ()).throw(HistoryFull(data, sqlite3.OperationalError("database or disk is full"))),
-        )
+        fill_disk(full)
         evening.play(2)
     with Kept.below(data).history as looked_at:
         assert looked_at.salvaged == "", "a game that is being refereed is left alone"

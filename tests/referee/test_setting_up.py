@@ -292,14 +292,19 @@ def under_a_lamp(picture):
     return cv2.circle(picture.copy(), (width // 2, height // 2), height // 20, (255, 255, 255), -1)
 
 
-def test_that_a_lamp_mirrors_on_the_board_is_said_at_one_step_only(desk, camera, table, empty):
-    camera.picture = under_a_lamp(empty)
+def empty_measured(desk):
+    """The view once the empty board was measured, and the spaces of the chips that are to be laid; none is red."""
     until(desk, lambda view: view.board)
     assert refused(desk, action="measure") is None
-    view = until(desk, lambda view: not view.busy)
-    assert [said.code for said in view.remarks] == ["glare"]
-    spaces = {place.team[0]: view.layout.space(place.space) for place in view.places}
+    view = until(desk, lambda view: view.step == "chips" and not view.busy)
     assert refused(desk, action="skip", team="red") is None
+    return view, {place.team[0]: view.layout.space(place.space) for place in view.places}
+
+
+def test_that_a_lamp_mirrors_on_the_board_is_said_at_one_step_only(desk, camera, table, empty):
+    camera.picture = under_a_lamp(empty)
+    view, spaces = empty_measured(desk)
+    assert [said.code for said in view.remarks] == ["glare"]
     camera.picture = under_a_lamp(pictured(table, {spaces["b"]: "b", spaces["g"]: "g"}))
     until(desk, lambda view: all(place.seen == place.team for place in view.places))
     assert refused(desk, action="chips") is None
@@ -309,11 +314,7 @@ def test_that_a_lamp_mirrors_on_the_board_is_said_at_one_step_only(desk, camera,
 
 
 def test_a_table_that_reads_its_own_picture_wrong_is_refused_and_the_host_may_keep_it(desk, camera, table, tmp_path):
-    until(desk, lambda view: view.board)
-    assert refused(desk, action="measure") is None
-    view = until(desk, lambda view: view.step == "chips" and not view.busy)
-    spaces = {place.team[0]: view.layout.space(place.space) for place in view.places}
-    assert refused(desk, action="skip", team="red") is None
+    _, spaces = empty_measured(desk)
     camera.picture = pictured(table, {spaces["b"]: "b", spaces["g"]: "g", 12: "b", 87: "g"})
     until(desk, lambda view: all(place.seen for place in view.places))
     assert refused(desk, action="chips") is None

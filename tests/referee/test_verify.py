@@ -26,26 +26,6 @@ from tests.referee.tampering import edits, tamper
 EDITIONS, LAYOUTS = (Path(engine.__file__).parent / name for name in ("editions", "layouts"))
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with two games, closed as a program that ends closes it."""
-    return played(tmp_path_factory.mktemp("whole") / "data", 3, 2)
-
-
-@pytest.fixture
-def copy(whole: Path, data: Path) -> Path:
-    """A copy of it to do harm to."""
-    return Path(shutil.copytree(whole, data))
-
-
-@pytest.fixture
-def bundle(copy: Path, tmp_path: Path) -> Path:
-    """Its first game as one file."""
-    file = tmp_path / "game.zip"
-    assert run("history", "export", 1, "--form", "bundle", "-o", file) == 0
-    return file
-
-
 def test_a_folder_and_an_exported_game_are_whole(copy: Path, bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert run("verify", copy) == 0

@@ -80,6 +80,18 @@ def library(zeroconf=FakeZeroconf):
     )
 
 
+def test_without_a_network_or_the_library_the_page_goes_on_without_a_name():
+    def missing():
+        raise ImportError("zeroconf")
+
+    alone = Named("sequence", 8080, addresses=list)
+    unable = Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=missing)
+    assert alone.renew()
+    assert unable.renew()
+    assert "no network" in alone.trouble
+    assert "sequence.local" in unable.trouble
+
+
 def test_the_name_follows_a_network_that_comes_late_changes_and_goes():
     reached = []
     named = Named("sequence", 8080, addresses=lambda: reached, module=library)

@@ -110,6 +110,13 @@ def test_q15_the_deck_and_the_discards_are_never_both_empty(edition: str) -> Non
         assert game.deck.size - players * game.hand_size > players
 
 
+def test_q17_a_game_nobody_can_win_is_drawn_by_agreement() -> None:
+    verdict = replay(record("1. 7H@d6 2S@b1", Result="drawn"))
+    assert verdict.ok
+    assert verdict.winner is None
+    assert replay(record("1. 7H@d6 2S@b1", Result="green")).winner == "green"
+
+
 def test_q20_only_the_mover_can_gain_a_sequence() -> None:
     game, position = table(rules="advanced_jack=yes", r3="bbbbg.....", r4="gggg......")
     after = play_all(game, position, "JS-e3")
@@ -122,6 +129,13 @@ def test_q22_a_wrong_turn_is_flagged_and_may_be_let_stand() -> None:
     assert (faulty.ok, faulty.turns, [p.code for p in faulty.problems]) == (False, 1, ["occupied"])
     stood = replay(record("1. 7H@d6 7H@d6 !occupied 2. 2S@b1"))
     assert (stood.ok, stood.turns, stood.rows[5]) == (True, 3, "...g......")
+
+
+@pytest.mark.parametrize("players", [6, 12])
+def test_q24_six_and_twelve_players_part_into_two_teams_or_three(players: int) -> None:
+    for teams, need in ((["blue", "green"], 2), (["blue", "green", "red"], 1)):
+        game = new_game("classic", [teams[seat % len(teams)] for seat in range(players)])
+        assert (len(game.teams), game.need) == (len(teams), need)
 
 
 def test_five_that_are_left_in_line_when_a_sequence_is_broken_count_whatever_broke_it() -> None:

@@ -31,18 +31,20 @@ class StateWords:
     def __init__(self, language: str, setting: Setting | None = None) -> None:
         self.language = language
         self._setting = setting
-        self._turns: dict[int, tuple[Words, Words]] = {}
+        self._turns: dict[tuple[int, bool], tuple[Words, Words]] = {}
 
     def told(self, state: PageState, setting: Setting | None) -> PageState:
         """A page state with its words, where the table is set like that; the state itself stays as it is."""
         if setting != self._setting:
             self._setting, self._turns = setting, {}
-        turns = [(turn, self._turn(turn)) for turn in state["turns"]]
-        self._turns = {id(turn): (turn, told) for turn, told in turns}
+        faults = {(fault["turn"], fault["code"]) for fault in state["faults"]}
+        disputed = [(turn["turn"], turn.get("irregular")) in faults for turn in state["turns"]]
+        turns = [(turn, self._turn(turn, one)) for turn, one in zip(state["turns"], disputed, strict=True)]
+        self._turns = {(id(turn), one): (turn, told) for (turn, told), one in zip(turns, disputed, strict=True)}
         return {
             **state,
             "just": self._just(state["just"]),
-            "turns": [self._without_verdict(told) if self._in_dispute(told, state) else told for _, told in turns],
+            "turns": [told for _, told in turns],
             "gaps": [self._said(gap) for gap in state["gaps"]],
             "sequences": [self._said({**made, "key": "sequence"}) for made in state["sequences"]],
             "faults": [self.fault(fault) for fault in state["faults"]],
@@ -92,21 +94,12 @@ class StateWords:
     def _texts(self) -> wording.Table:
         return wording.table(self.language)
 
-    def _turn(self, turn: Words) -> Words:
-        known = self._turns.get(id(turn))
-        return known[1] if known is not None else self._turn_told(turn)
+    def _turn(self, turn: Words, disputed: bool) -> Words:
+        known = self._turns.get((id(turn), disputed))
+        return known[1] if known is not None else self._turn_told(turn, disputed)
 
-    @staticmethod
-    def _in_dispute(turn: Words, state: PageState) -> bool:
-        """Whether what is wrong with a turn is an open fault."""
-        return any(f["turn"] == turn["turn"] and f["code"] == turn.get("irregular") for f in state["faults"])
-
-    @staticmethod
-    def _without_verdict(turn: Words) -> Words:
-        """A turn of which nobody has said yet that it stands."""
-        return {**turn, "asides": turn["asides"][:-1]}
-
-    def _turn_told(self, turn: Words) -> Words:
+    def _turn_told(self, turn: Words, disputed: bool) -> Words:
+        """A turn with what is to be said beside it; that it stands in spite of a fault not while that is `disputed`."""
         asides = []
         if turn.get("dead"):
             cards = ", ".join(map(wording.card_short, turn["dead"]))
@@ -117,7 +110,7 @@ class StateWords:
         if turn["action"] == "place" and not turn.get("card") and 0 < len(cards) <= FEW and printed not in cards:
             either = wording.either(map(wording.card_short, cards), self.language)
             asides.append(wording.text("turn", "must_be", self.language, cards=either))
-        if turn.get("irregular"):
+        if turn.get("irregular") and not disputed:
             title = wording.fault_title(turn["irregular"], self.language)
             asides.append(wording.text("turn", "irregular", self.language, title=title))
         return {**self._said(turn), "asides": asides}

@@ -33,6 +33,7 @@ MOST_WAITING = 32_000_000
 """Bytes kept in memory for a disk that takes no more, some thirty hours; what comes after that is lost."""
 
 _NAME = re.compile(r"(\d{6,12})(?:-(\d{1,6}))?\.inputs", re.ASCII)
+_ANCHOR = re.compile(rb"^#([0-9a-f]{64}|%s)\t" % UNSAVED.encode(), re.MULTILINE)
 _log = logging.getLogger(__name__)
 
 
@@ -184,7 +185,7 @@ def about_of(file: Path) -> bytes:
 
 def last_anchor(file: Path) -> str:
     """The last hash of its game's chain that a file of inputs speaks of, or UNSAVED; else empty. Raises OSError."""
-    anchors: list[bytes] = re.findall(rb"^#([0-9a-f]{64}|unsaved)\t", file.read_bytes(), re.MULTILINE)
+    anchors: list[bytes] = _ANCHOR.findall(file.read_bytes())
     return anchors[-1].decode() if anchors else ""
 
 

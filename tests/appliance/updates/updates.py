@@ -70,9 +70,8 @@ def wheel(folder: Path, name: str, version: str, files: dict[str, str]) -> Path:
 
 def storage() -> dict[str, str]:
     """The modules that keep the history, by their names in a wheel."""
-    files = [PROJECT / "referee" / "refusal.py"]
+    files = [PROJECT / "referee" / name for name in ("__init__.py", "refusal.py")]
     files += [file for room in ("engine", "hardware", "referee/storage") for file in (PROJECT / room).glob("*.py")]
-    files += [PROJECT / room / "__init__.py" for room in ("hardware", "referee")]
     return {str(file.relative_to(PROJECT)): file.read_text("utf-8") for file in files}
 
 

@@ -15,9 +15,11 @@ from vision.cards.tabletop import Tabletop
 
 TURNED = 0.3
 """Radians by which the two indices of a card may seem to be turned against each other."""
-ACROSS, DOWN = (2.9, 6.5), (3.9, 8.9)
+ACROSS, DOWN = (2.9, 7.0), (3.6, 9.6)
 """Centimetres from the upper left index of a card to the lower right one; the least is less than on any card: beside
 a board with large spaces a card seems up to a fifth smaller. Far from the board angles are told less well."""
+CORNER = 0.7
+"""Centimetres by which an index may lie beside its corner, told by those of the others. 0.4 to 1."""
 ASIDE = 0.75
 """Centimetres from the middle of an index to the side of its card, ordinarily."""
 ABOVE = 0.5
@@ -72,7 +74,7 @@ def cards_of(indices: list[Index], grey: NDArray[np.uint8], table: Tabletop) -> 
             (-_agreement(one, two), i, j)
             for i, one in enumerate(indices)
             for j, two in enumerate(indices)
-            if i < j and (one.sure or two.sure) and _opposite(one, two)
+            if i < j and (one.sure or two.sure) and _opposite(one, two, indices)
         ),
     )
     gone: set[int] = set()
@@ -97,13 +99,31 @@ def _agreement(one: Index, two: Index) -> float:
     return same / (same + (1 - same) * float(min(one.chances.max(), two.chances.max())) * 0.25 + 1e-9)
 
 
-def _opposite(one: Index, two: Index) -> bool:
-    """Whether two indices lie towards each other as those of one card do, seen from above and not in a mirror."""
+def _opposite(one: Index, two: Index, indices: list[Index]) -> bool:
+    """Whether two indices lie towards each other as those of one card do, seen from above and not in a mirror.
+
+    As in a mirror lie the upper right and the lower left one of a card with an index in each corner: of such a card a
+    third one must show.
+    """
     if abs(remainder(one.pose.turn - two.pose.turn - pi, 2 * pi)) > TURNED:
         return False
+    right, down = _between(one, two)
+    if not (ACROSS[0] < abs(right) < ACROSS[1] and DOWN[0] < down < DOWN[1]):
+        return False
+    return right > 0 or any(_in_corner(other, one, two) or _in_corner(other, two, one) for other in indices)
+
+
+def _in_corner(other: Index, one: Index, two: Index) -> bool:
+    """Whether an index says the same as one of a card and lies beside it, above or below the one across."""
     frame = Outline(one.pose.x, one.pose.y, _mean_turn(one, two))
-    right, down = frame.within((two.pose.x, two.pose.y))
-    return ACROSS[0] < right < ACROSS[1] and DOWN[0] < down < DOWN[1]
+    right, _ = frame.within((two.pose.x, two.pose.y))
+    there, down = frame.within((other.pose.x, other.pose.y))
+    return other.card == one.card and abs(there - right) < CORNER and abs(down) < CORNER
+
+
+def _between(one: Index, two: Index) -> tuple[float, float]:
+    """Centimetres right and down from one index to the other, as their card lies."""
+    return Outline(one.pose.x, one.pose.y, _mean_turn(one, two)).within((two.pose.x, two.pose.y))
 
 
 def _mean_turn(one: Index, two: Index) -> float:
@@ -112,11 +132,10 @@ def _mean_turn(one: Index, two: Index) -> float:
 
 def _whole(one: Index, two: Index, grey: NDArray[np.uint8], table: Tabletop) -> SeenCard:
     turn = _mean_turn(one, two)
-    frame = Outline(one.pose.x, one.pose.y, turn)
-    right, down = frame.within((two.pose.x, two.pose.y))
+    right, down = _between(one, two)
     tall = (one.pose.height + two.pose.height) / 2
     middle = ((one.pose.x + two.pose.x) / 2, (one.pose.y + two.pose.y) / 2)
-    width = min(max(right + 2 * ASIDE, WIDTHS[0] + 0.1), WIDTHS[1] - 0.1)
+    width = min(max(abs(right) + 2 * ASIDE, WIDTHS[0] + 0.1), WIDTHS[1] - 0.1)
     height = min(max(down + tall + 2 * ABOVE, HEIGHTS[0] + 0.1), HEIGHTS[1] - 0.1)
     guess = Outline(*middle, turn, width, height)
     return SeenCard(fitted(guess, grey, table), (one, two), together(one, two))

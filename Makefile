@@ -11,7 +11,7 @@ INSTALL = $(PIP) --editable .
 endif
 PYTHON_SOURCES := engine vision web calibration hardware referee tests
 
-.PHONY: setup format test-all test-fast coverage docs train demo wheels deb image test bench bench-check bench-keep lint types imports audit lock check-python clean browser club database
+.PHONY: setup format test-all test-fast coverage docs train demo wheels deb image test bench bench-check bench-keep size lint types imports audit lock check-python clean browser club database
 
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
@@ -77,6 +77,10 @@ bench-check: $(VENV)/.installed-dev
 # Keeps today's figures of these benches as those of a release.
 bench-keep: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench --keep $(BENCH)
+
+# How many files, lines and named numbers each room has.
+size: $(VENV)/.installed-dev
+	@$(BIN)/python -m tests.size
 
 # Whether a library, locked or of the lowest version allowed, has a known advisory; says so where no index is at hand.
 audit: $(VENV)/.installed-dev

@@ -9,7 +9,7 @@ import click
 
 from referee.commands.options import json_option
 from referee.console import tell_json, tell_line
-from referee.refusal import check_has_end
+from referee.refusal import Refusal, check_has_end
 from referee.reports.bundle import contradictions
 from referee.storage.settings import data_folder
 from referee.storage.verifier import verify as look
@@ -30,6 +30,8 @@ def verify(file: Path | None, as_json: bool) -> int:
     """
     file = file or data_folder()
     check_has_end(file)
+    if file.is_dir() and not (file / "history.sqlite").exists():
+        raise Refusal(f"There is no history in {file}.", "Name a data folder, or a game that was exported as a bundle.")
     code, said = look(file)
     for _ in range(LOOKS - 1):
         if code == 0 or not (file / "history.sqlite-shm").exists():

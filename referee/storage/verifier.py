@@ -45,7 +45,7 @@ def folder(data: Path) -> Iterator[str]:
     file, seal, log = (data / f"history.sqlite{end}" for end in ("", ".sha256", "-wal"))
     if seal.exists() and seal.read_bytes() != f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n".encode():
         yield "The history was changed since it was closed."
-    address = f"{file.resolve().as_uri()}?{'mode=ro' if log.exists() else 'immutable=1'}"
+    address = f"{file.resolve().as_uri()}?mode=ro{'' if log.exists() else '&immutable=1'}"
     with closing(sqlite3.connect(address, uri=True)) as history:
         history.row_factory = sqlite3.Row
         history.execute("BEGIN")  # one moment of a history that is being written

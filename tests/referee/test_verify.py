@@ -51,6 +51,15 @@ def test_the_verifier_is_short_and_stands_alone(copy: Path, bundle: Path, tmp_pa
         assert done.returncode == code, done.stdout
 
 
+def test_a_folder_without_a_history_is_refused_and_left_as_it_is(tmp_path, capsys):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert run("verify", empty) == 2
+    assert "There is no history in" in capsys.readouterr().err
+    assert verify(empty)[0] == 2
+    assert list(empty.iterdir()) == []
+
+
 def test_random_edits_cuts_and_swaps_are_all_noticed(copy: Path, bundle: Path) -> None:
     for edit in edits([copy, bundle], tries(100), seed=5):
         with tamper(edit):

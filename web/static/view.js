@@ -102,7 +102,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
     const gone = before ? before.faults.filter((fault) => !state.faults.some((one) => one.number === fault.number && one.code === fault.code)) : [];
     if (!gone.length || state.just.key !== "fault_cleared" || before.game !== state.game) return;
     byId("faults").append(...gone.map((fault) => {
-      const righted = el("p", { class: "righted", "aria-hidden": "true" }, el("span", { class: "sign" }, "✓"), faultTitle(fault.code));
+      const righted = el("p", { class: "righted", "aria-hidden": "true" }, el("span", { class: "sign" }, "✓"), el("s", {}, faultTitle(fault.code)));
       setTimeout(() => righted.remove(), TICK);
       return righted;
     }));

@@ -69,15 +69,14 @@ def read(
         task = bar.add_task("", total=len(images))
         for image in images:
             try:
-                picture = load_picture(image)
-                told, drawn = reader(picture)
-                seen: dict[str, Any] = {"image": str(image), **told}
-                if explain is not None and image == images[0] and drawn is not None:
-                    save_picture(explain, drawn())
+                told, drawn = reader(load_picture(image))
             except (Refusal, PictureError) as no:
                 if len(images) == 1:
                     raise
-                seen = {"image": str(image), **_not_found(str(no))}
+                told, drawn = _not_found(str(no).removeprefix(f"{image}: ")), None
+            if explain is not None and image == images[0] and drawn is not None:
+                save_picture(explain, drawn())
+            seen = {"image": str(image), **told}
             missed = missed or not seen["found"]
             bar.advance(task)
             if as_json:

@@ -70,11 +70,19 @@ class Kept:
 
     @classmethod
     def reading(cls, data: Path) -> Kept:
-        """Open it to look only, which a folder that cannot be written allows too. Raises Refusal."""
-        try:
-            return cls.below(data)
-        except Refusal:
-            return cls._with(History.reading(history_file(data)), data, BUDGET)
+        """Open it to look only: a folder that cannot be written is read all the same, and where none is, none is made.
+
+        Raises Refusal.
+        """
+        file = history_file(data)
+        there = next(folder for folder in (data, *data.absolute().parents) if folder.exists())
+        if file.exists() or (data / "inputs").exists() or not there.is_dir():
+            try:
+                return cls.below(data)
+            except Refusal:
+                if not file.is_file():
+                    raise
+        return cls._with(History.reading(file), data, BUDGET)
 
     @classmethod
     def _with(cls, history: History, data: Path, budget: int) -> Kept:

@@ -97,25 +97,23 @@ class History:
 
     @classmethod
     def reading(cls, file: Path) -> History:
-        """The history to be read only: where its folder cannot be written, a copy of it is read. Raises Refusal."""
+        """The history of a folder that cannot be written, to be read: a copy of it; where there is none, an empty one.
+
+        Raises Refusal.
+        """
+        folder = tempfile.TemporaryDirectory(prefix="referee-history-")
+        copy = Path(folder.name) / file.name
         try:
-            return cls(file)
-        except Refusal:
-            if not file.is_file():
-                raise
-            folder = tempfile.TemporaryDirectory(prefix="referee-history-")
-            copy = Path(folder.name) / file.name
-            try:
-                for part, there in zip(with_tails(file), with_tails(copy), strict=True):
-                    if part.exists() and not part.name.endswith("-shm"):
-                        shutil.copyfile(part, there)
-                history = cls(copy)
-            except (OSError, Refusal):
-                folder.cleanup()
-                raise
-            history.file = file
-            history._copy = folder
-            return history
+            for part, there in zip(with_tails(file), with_tails(copy), strict=True):
+                if part.exists() and not part.name.endswith("-shm"):
+                    shutil.copyfile(part, there)
+            history = cls(copy)
+        except (OSError, Refusal):
+            folder.cleanup()
+            raise
+        history.file = file
+        history._copy = folder
+        return history
 
     # ---- writing
 

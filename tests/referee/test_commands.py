@@ -231,6 +231,13 @@ def test_an_empty_history_says_that_there_are_no_games(capsys: pytest.CaptureFix
     assert said.out == ""
 
 
+@pytest.mark.parametrize("words", ["history list", "history show 1", "stats", "review 1", "rerun 1"])
+def test_looking_for_games_where_none_are_leaves_nothing_there(tmp_path, words):
+    mistyped = tmp_path / "mistyped"
+    run(*words.split(), "--data", mistyped)
+    assert list(mistyped.iterdir()) == []
+
+
 def test_seats_that_cannot_play_are_refused_before_the_table_is_measured(
     film: Film, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -61,7 +61,7 @@ class CardMemory:
     """The last turn that had a card."""
 
     def __post_init__(self) -> None:
-        self.owners = PileOwners(self.context.game.layout.columns, self.context.ledger.piles_said)
+        self.owners = PileOwners(self.context.game.layout.columns, self.context.ledger.piles_said, self.piles)
 
     def forget(self) -> None:
         """Another game, or another position: no card belongs to a turn any more."""
@@ -97,9 +97,20 @@ class CardMemory:
         later = [seen.cards for turn, seen in self.turns.items() if turn > number]
         return self.owners.owner(pile) is not None and any(one.pile == pile for cards in later for one in cards)
 
-    def own(self, seat: int) -> list[LaidCard]:
-        """Cards that wait and may be of a seat's turn, oldest first."""
-        return [laid for laid in self.waiting if self.owners.may_use(laid.pile, seat)]
+    def own(self, seat: int, space: int | None = None) -> list[LaidCard]:
+        """Cards that wait and may be of a seat's turn, oldest first; `space` is that of its chip, where it has one."""
+        return [laid for laid in self.waiting if self.may_be_of(seat, laid, space)]
+
+    def may_be_of(self, seat: int, laid: LaidCard, space: int | None) -> bool:
+        """Whether a seat may have laid a card for a chip on this space.
+
+        On a pile of which nobody said whose it is a card that certainly is the one printed there may be anybody's: so a
+        pile turns out to be one that several share.
+        """
+        if self.owners.may_use(laid.pile, seat):
+            return True
+        printed = None if space is None or self.owners.was_said(laid.pile) else self.context.game.layout.cards[space]
+        return printed is not None and laid.chance(printed) >= NAMED
 
     def active(self) -> bool:
         """Whether cards are seen at this table of late."""

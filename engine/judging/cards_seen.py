@@ -125,7 +125,7 @@ class CardsSeen:
         since = step.changes[-1].first_at
         if hurried and not wins:
             return False
-        own = self.memory.own(step.seat)
+        own = self.memory.own(step.seat, step.space)
         if not own:
             return self.context.at - since < (WIN_HOLD_SECONDS if wins else HOLD_SECONDS)
         newest = own[-1]
@@ -136,7 +136,7 @@ class CardsSeen:
     def explains(self, seat: int, action: str, space: int) -> bool:
         """Whether a card that waits was laid by a seat for this."""
         allowed = self.memory.allowed_next(seat, action, space)
-        return any(laid.fit(allowed) > 0.5 for laid in self.memory.own(seat))
+        return any(laid.fit(allowed) > 0.5 for laid in self.memory.own(seat, space))
 
     def spaces_on_top(self) -> frozenset[int]:
         """The spaces on which the cards are printed that lie on top of the piles and are no turn's yet."""
@@ -152,7 +152,7 @@ class CardsSeen:
         """
         position = self.memory.before(seat)
         allowed = self.memory.allowed_next(seat, action, space)
-        own = self.memory.own(seat)
+        own = self.memory.own(seat, space)
         if not own:
             return NOTHING
         last = own[-1]
@@ -259,7 +259,7 @@ class CardsSeen:
                 return
             if wrong and number != last:
                 continue  # it stood when play went on: who kept the card that was meant plays it now
-            if (unread or wrong) and self.memory.owners.may_use(laid.pile, act.seat):
+            if (unread or wrong) and self.memory.may_be_of(act.seat, laid, act.turn.space):
                 allowed = self._explaining(laid, self.memory.allowed(index), told.chip_at, told.watched)
                 common = self.memory.owners.owner(laid.pile) is None
                 before = any(one is not laid and one.pile == laid.pile for one in self.memory.waiting)

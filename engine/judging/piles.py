@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
@@ -91,6 +91,8 @@ class PileOwners:
     """Spaces in a row of the board."""
     said: dict[int, int | None]
     """Spaces at the board's edge beside which a pile was said to lie, each with its seat; None: everybody's."""
+    lying: Collection[int]
+    """The piles that lie there now."""
     beside: dict[int, int] = field(default_factory=dict)
     """For each pile the space at the board's edge that is nearest to it."""
     users: dict[int, Counter[int]] = field(default_factory=dict)
@@ -133,13 +135,20 @@ class PileOwners:
 
     def _chief(self, pile: int) -> int | None:
         """The seat of which nearly all cards of a pile are."""
-        users = self.users.get(pile)
-        if not users:
-            return None
-        (seat, most), *_ = users.most_common(1)
-        return seat if (users.total() - most) * SELDOM <= most else None
+        return _nearly_all(self.users.get(pile, Counter()))
+
+    def home(self, seat: int) -> int | None:
+        """The pile that lies there on which a seat lays nearly all of its cards."""
+        return _nearly_all(Counter({pile: self.users.get(pile, Counter())[seat] for pile in self.lying}))
 
     def may_use(self, pile: int, seat: int) -> bool:
-        """Whether a seat may lay cards there: the pile is its own, or nobody's."""
-        owner = self.owner(pile)
-        return owner is None or owner == seat
+        """Whether a seat lays its cards there, as far as that is said or learnt: no other pile is known as its own, and
+        this one not as another's."""
+        home = None if self.was_said(pile) else self.home(seat)
+        return self.owner(pile) in (None, seat) if home is None else home == pile
+
+
+def _nearly_all(cards: Counter[int]) -> int | None:
+    """What has SELDOM times as many cards as all others together, if anything has."""
+    first, most = max(cards.items(), key=lambda one: one[1], default=(0, 0))
+    return first if most and (cards.total() - most) * SELDOM <= most else None

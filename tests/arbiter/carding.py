@@ -32,8 +32,8 @@ SUITS = {"S": "C", "C": "S", "H": "D", "D": "H"}
 class Cards(msgspec.Struct, frozen=True):
     """What becomes of the cards; each a share of them."""
 
-    common: bool = False
-    """One pile for everybody."""
+    piles: int = 0
+    """So many piles on the table, which the seats share in turn; none: each has its own."""
     late: float = 0.2
     """Laid after their chip."""
     a_turn_late: float = 0.01
@@ -160,7 +160,7 @@ class SimulatedCards(Simulated):
         turn = self._latest
         if turn is None or turn.card is None:
             return step
-        card, pile = turn.card, 1 if self.cards.common else seat + 1
+        card, pile = turn.card, 1 + (seat % self.cards.piles if self.cards.piles else seat)
         at = self.at
         for dead in turn.dead:
             self._due.append((at, _Moved(pile, _Card(dead))))
@@ -170,7 +170,7 @@ class SimulatedCards(Simulated):
         pick = self.random.random()
         if pick < self.cards.late:
             at += self.random.uniform(1.5, 3.0)
-        elif pick < self.cards.late + self.cards.a_turn_late and not self.cards.common:
+        elif pick < self.cards.late + self.cards.a_turn_late and not self.cards.piles:
             at += self.random.uniform(4.0, 7.0)
         # Cards lie on a pile in the order in which they were laid.
         if self.random.random() < self.cards.early:

@@ -4,18 +4,23 @@ import pytest
 from msgspec.structs import replace
 
 from engine.arbiter import Arbiter
-from engine.rules.position import new_game
+from engine.rules.position import Game, new_game
 from tests.arbiter.carding import CLUMSY, WORST, Cards, SimulatedCards, refereed
 from tests.arbiter.simulator import Torment
 
 GAME = new_game("classic", "blue green")
 
 
-@pytest.mark.parametrize("common", [False, True], ids=["own piles", "one pile"])
+FOUR = new_game("classic", "blue green blue green")
+
+
+@pytest.mark.parametrize(
+    ("game", "piles"), [(GAME, 0), (GAME, 1), (FOUR, 2)], ids=["own piles", "one pile", "two piles of four"]
+)
 @pytest.mark.parametrize("cards", [Cards(), WORST, CLUMSY], ids=["ordinary reader", "worst reader", "clumsy hands"])
-def test_no_honest_card_is_named_as_a_fault(common: bool, cards: Cards) -> None:
+def test_no_honest_card_is_named_as_a_fault(game: Game, piles: int, cards: Cards) -> None:
     for seed in range(300, 308):
-        done = refereed(SimulatedCards(GAME, seed, Torment(), replace(cards, common=common)), Arbiter(GAME))
+        done = refereed(SimulatedCards(game, seed, Torment(), replace(cards, piles=piles)), Arbiter(game))
         assert done.false == 0, seed
         assert done.told > done.turns / 2
 

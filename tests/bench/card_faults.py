@@ -17,6 +17,12 @@ from tests.arbiter.simulator import Torment
 GAMES = int(os.environ.get("CARD_GAMES", "75"))
 FIRST = 50_000
 WAYS = {"ordinary reader": Cards(), "worst reader": WORST, "clumsy hands": CLUMSY}
+WHERE = {
+    "own piles": ("blue green", 0),
+    "one pile": ("blue green", 1),
+    "two piles of four players": ("blue green blue green", 2),
+}
+"""Who plays, and how many piles they share; 0: each has one."""
 READ = replace(Cards(), late=0.0, a_turn_late=0.0, never=0.0, unread=0.0, doubtful=0.0, misread=0.0, wrong=0.1)
 LATE = 80
 """Percent of the wrong cards that come after their chips which must be named or asked about."""
@@ -25,23 +31,30 @@ CALM = Torment(clean=(10, 14), wrong=0.0, stuck=0.0, unsure=0.0)
 
 def figures() -> dict[str, dict[str, object]]:
     """The figures, each with its unit and goal."""
-    game = new_game("classic", "blue green")
     rows: dict[str, dict[str, object]] = {}
-    for where, common in (("own piles", False), ("one pile", True)):
+    for where, (seats, piles) in WHERE.items():
+        game = new_game("classic", seats)
         for name, cards in WAYS.items():
-            turns = false = 0
+            turns = false = told = 0
             for seed in range(FIRST, FIRST + GAMES):
-                done = refereed(SimulatedCards(game, seed, Torment(), replace(cards, common=common)), Arbiter(game))
-                turns, false = turns + done.turns, false + done.false
+                done = refereed(SimulatedCards(game, seed, Torment(), replace(cards, piles=piles)), Arbiter(game))
+                turns, false, told = turns + done.turns, false + done.false, told + done.told
             most = turns / 1000 if name == "worst reader" else 0.0
+            rows[f"{name}, {where}: turns told with their card"] = {
+                "value": 100 * told / max(1, turns),
+                "unit": f"% of {turns}",
+                "goal": None,
+                "reached": None,
+            }
             rows[f"{name}, {where}: false faults about cards"] = {
                 "value": false,
                 "unit": f"of {turns} turns",
                 "goal": "<= 1 in 1000" if most else "0",
                 "reached": false <= most,
             }
-        rows |= _wrong_cards(where, replace(READ, common=common))
-        rows |= _wrong_cards(f"{where}, all after their chips", replace(READ, common=common, late=1.0), least=LATE)
+        if seats == "blue green":
+            rows |= _wrong_cards(where, replace(READ, piles=piles))
+            rows |= _wrong_cards(f"{where}, all after their chips", replace(READ, piles=piles, late=1.0), least=LATE)
     return rows
 
 

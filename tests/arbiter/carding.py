@@ -34,6 +34,8 @@ class Cards(msgspec.Struct, frozen=True):
 
     piles: int = 0
     """So many piles on the table, which the seats share in turn; none: each has its own."""
+    astray: float = 0.0
+    """Laid on anybody's pile."""
     late: float = 0.2
     """Laid after their chip."""
     a_turn_late: float = 0.01
@@ -160,7 +162,9 @@ class SimulatedCards(Simulated):
         turn = self._latest
         if turn is None or turn.card is None:
             return step
-        card, pile = turn.card, 1 + (seat % self.cards.piles if self.cards.piles else seat)
+        piles = self.cards.piles or len(self.game.seats)
+        astray = self.cards.astray and self.random.random() < self.cards.astray
+        card, pile = turn.card, 1 + (self.random.randrange(piles) if astray else seat % piles)
         at = self.at
         for dead in turn.dead:
             self._due.append((at, _Moved(pile, _Card(dead))))

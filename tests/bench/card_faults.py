@@ -16,7 +16,12 @@ from tests.arbiter.simulator import Torment
 
 GAMES = int(os.environ.get("CARD_GAMES", "75"))
 FIRST = 50_000
-WAYS = {"ordinary reader": Cards(), "worst reader": WORST, "clumsy hands": CLUMSY}
+WAYS = {
+    "ordinary reader": Cards(),
+    "worst reader": WORST,
+    "clumsy hands": CLUMSY,
+    "one card in ten on any pile": Cards(astray=0.1),
+}
 WHERE = {
     "own piles": ("blue green", 0),
     "one pile": ("blue green", 1),

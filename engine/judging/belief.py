@@ -92,6 +92,19 @@ class Belief:
         found = self.stories(table, [change])
         return found[0] if found and found[0].legal else None
 
+    def next_turn(self, table: Table, change: Change) -> tuple[Story | None, float]:
+        """The story of a doubt as the next turn, where the rules allow it, and the log-odds of that.
+
+        Other doubts stand against it: one may have been that turn, so that this is a later one, and another seat's.
+        """
+        story, likely = self.legal(table, change), self.candidates(table, ())
+        if story is None or all(one.space == change.space for one in likely):
+            return story, _odds(change)
+        likelihood = {True: 0.0, False: math.exp(-_nothing(likely, ()))}
+        for other in self._with_doubts(table, [], likely):
+            likelihood[_first(other.told[0]) == _first(story)] += math.exp(-other.cost)
+        return story, math.log(max(likelihood[True], 1e-9) / max(likelihood[False], 1e-9))
+
     def stories(self, table: Table, changes: list[Change]) -> tuple[Story, ...]:
         """The likeliest stories of these changes, asked once: while nothing new is seen the same ones come again."""
         on_top = self._on_top() if len(changes) > 1 else frozenset()
@@ -308,6 +321,11 @@ class Belief:
         )
         may_be = [one for one in likely if _odds(one) > LEAST and not table.problems("place", one.space, act.seat)]
         return max(may_be, key=_odds, default=None)
+
+
+def _first(story: Story) -> tuple[str, int, str]:
+    step = story.steps[0]
+    return step.kind, step.space, step.letter
 
 
 def _odds(change: Change) -> float:

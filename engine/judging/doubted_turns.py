@@ -66,13 +66,12 @@ class DoubtedTurns:
 
     def _decided(self, table: Table, change: Change, span: Span, forming: bool) -> bool:
         """Whether a doubt was told as a turn; else it is asked about where that is worth it."""
-        odds, story = change.odds or 0.0, self.belief.legal(table, change)
+        story, odds = self.belief.next_turn(table, change)
         enough = SECONDS if self.tracker.hands.came else STRONG_SECONDS
-        if story and span.clear_seconds >= enough and not forming:
-            step = story.steps[0]
-            if odds >= (Lead.WIN if table.ends(step.action, step.space, step.seat) else Lead.TURN):
-                self._count(story, change)
-                return True
+        lead = Lead.WIN if story and table.ends(*_what(story)) else Lead.TURN
+        if story and span.clear_seconds >= enough and not forming and odds >= lead:
+            self._count(story, change)
+            return True
         if span.clear_seconds >= ASK_SECONDS and odds >= Lead.QUESTION and (story or odds >= 0.0):
             self._ask(change, "yes" if story and odds >= 0.0 else "no")
         return False
@@ -85,10 +84,8 @@ class DoubtedTurns:
         """
         table = self.ledger.table
         for change in () if self.ledger.faults else self.belief.candidates(table, ()):
-            story = self.belief.legal(table, change)
-            if not story or (change.odds or 0.0) < 0.0:
-                continue
-            if not ends or table.ends(story.steps[0].action, change.space, story.steps[0].seat):
+            story, odds = self.belief.next_turn(table, change)
+            if story and odds >= 0.0 and (not ends or table.ends(*_what(story))):
                 self._count(story, change)
                 return
 
@@ -152,8 +149,8 @@ class DoubtedTurns:
         table, due = self.ledger.table, self.tracker.expected[space]
         letter = "." if due in CHIPS else chip
         change = self.belief.change_of(doubt, letter, self.belief.played())
-        story = self.belief.legal(table, change)
-        happened = story is not None and (change.odds or 0.0) >= 0.0
+        story, odds = self.belief.next_turn(table, change)
+        happened = story is not None and odds >= 0.0
         close(self.context, number, "yes" if happened == (letter == chip) else "no", "time")
         if happened and story is not None:
             self._count(story, change)
@@ -183,3 +180,8 @@ class DoubtedTurns:
         judge_again(context, index + 1)
         context.tell_outcome()
         context.tell_position()
+
+
+def _what(story: Story) -> tuple[str, int, int]:
+    step = story.steps[0]
+    return step.action, step.space, step.seat

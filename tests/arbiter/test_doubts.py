@@ -74,6 +74,17 @@ def test_two_doubtful_chips_in_a_row_are_two_turns_in_the_order_of_their_hands()
     assert harness.faults() == []
 
 
+def test_a_surer_doubt_is_not_taken_for_the_turn_of_an_earlier_one() -> None:
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.55)
+    harness.hand_and_doubt("h7=g", ".", 0.05, then=3)
+    harness.hand("d9=b", then=2)
+    assert harness.turns()[2:] == []
+    harness.look(3)
+    assert harness.turns()[2:] == ["blue place c3", "green place h7", "blue place d9"]
+    assert harness.faults() == []
+
+
 def test_a_doubt_is_no_turn_where_the_seat_to_move_plays_elsewhere() -> None:
     harness = opened()
     harness.doubts["c3"] = ("b", 0.7)

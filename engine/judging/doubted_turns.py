@@ -77,15 +77,15 @@ class DoubtedTurns:
         return False
 
     def finish(self, ends: bool = False) -> None:
-        """A recording is over, or people clear the board: what is likelier holds, as when nobody answers.
+        """A recording is over: what is likelier holds, as when nobody answers.
 
         Args:
-            ends: only what ends the game counts.
+            ends: people clear the board, as they do when a game has ended: only what ends it counts, likely or not.
         """
         table = self.ledger.table
         for change in () if self.ledger.faults else self.belief.candidates(table, ()):
             story, odds = self.belief.next_turn(table, change)
-            if story and odds >= 0.0 and (not ends or table.ends(*_what(story))):
+            if story and (table.ends(*_what(story)) if ends else odds >= 0.0):
                 self._count(story, change)
                 return
 

@@ -358,10 +358,11 @@ def test_a_seat_that_was_passed_over_once_has_one_chip_more_and_no_other() -> No
     assert harness.faults() == ["out-of-turn j7"]
 
 
-def test_a_doubtful_chip_that_would_win_has_won_when_the_board_is_cleared_before_anybody_is_asked() -> None:
+@pytest.mark.parametrize("bare", [0.5, 0.77])
+def test_a_doubtful_chip_that_would_win_has_won_when_the_board_is_cleared_before_anybody_is_asked(bare: float) -> None:
     harness = Harness(rules="sequences_to_win=1")
     harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7")
-    harness.hand_and_doubt("f2=b", ".", 0.5, then=8)
+    harness.hand_and_doubt("f2=b", ".", bare, then=8)
     harness.hand("b2=. c2=. d2=. e2=. f2=. b4=. c4=. d4=. j7=.", then=10)
     assert [won.team for won in harness.all(events.GameWon)] == ["blue"]
     assert asked(harness) == []

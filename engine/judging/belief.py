@@ -98,8 +98,8 @@ class Belief:
         Other doubts stand against it: one may have been that turn, so that this is a later one, and another seat's.
         """
         story, likely = self.legal(table, change), self.candidates(table, ())
-        if story is None or all(one.space == change.space for one in likely):
-            return story, _odds(change)
+        if story is None:
+            return None, _odds(change)
         likelihood = {True: 0.0, False: math.exp(-_nothing(likely, ()))}
         for other in self._with_doubts(table, [], likely):
             likelihood[_first(other.told[0]) == _first(story)] += math.exp(-other.cost)

@@ -85,6 +85,29 @@ def test_a_surer_doubt_is_not_taken_for_the_turn_of_an_earlier_one() -> None:
     assert harness.faults() == []
 
 
+def test_what_changed_with_an_earlier_hand_is_not_laid_to_the_last_one_that_came_near() -> None:
+    harness = opened()
+    harness.doubts["c3"] = (".", 0.45)
+    harness.look(60)
+    harness.look(3, hidden="d3 d4")
+    harness.hand_and_doubt("c3=b", ".", 0.0)
+    harness.hand("e4=.", then=3)
+    harness.hand("d3=b", then=8)
+    assert harness.turns()[2:] == ["blue place c3", "green remove e4", "blue place d3"]
+    assert harness.faults() == []
+
+
+def test_a_space_in_doubt_from_which_a_chip_was_taken_was_the_turn_before_when_the_next_player_goes_on() -> None:
+    harness = opened()
+    harness.doubts["e5"] = ("g", 0.6)
+    harness.look(5)
+    harness.hand_and_doubt("e5=.", ".", 0.3)
+    harness.play("g h7")
+    harness.look(5)
+    assert harness.turns()[2:] == ["blue remove e5", "green place h7"]
+    assert harness.faults() == []
+
+
 def test_a_doubt_is_no_turn_where_the_seat_to_move_plays_elsewhere() -> None:
     harness = opened()
     harness.doubts["c3"] = ("b", 0.7)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
 from engine.judging.announcer import Announcer
-from engine.judging.belief import Belief
+from engine.judging.belief import Belief, Lead
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.changes import Change
 from engine.judging.context import Context
@@ -33,6 +33,8 @@ EARLY_LOOKS = 3
 """Looks after which a chip that nobody was seen to lay is waited for before the next one is called out of turn."""
 LIKELY_GUESS = 0.6
 """Weight at which guesses alone are worth waiting for a letter."""
+WHOSE_SECONDS = 4.0
+"""How long a turn waits for the next one, where a doubt leaves open whose it was."""
 MOST_GONE = 4
 """Chips that vanish or change colour at once before the board counts as upset."""
 UNDOES: dict[str, str] = {"taken-off": "turn-taken-off", "never-was": "no-hand", "taken-back": "chip-taken-back"}
@@ -111,6 +113,9 @@ class TurnInterpreter:
                 self.doubted.take_back(held, "shown")
                 return True
             told = held.told
+            waited = self.context.at - min(change.first_at for change in sure)
+            if held.lead < Lead.TURN and waited < WHOSE_SECONDS and patience is not AT_THE_END:
+                return False
         if not told:
             return self.disputes.note_disarranged(rest, patience)
         if patience.hurried and not self._same_with_all(table, sure, told[0], patience):

@@ -97,6 +97,25 @@ def test_what_changed_with_an_earlier_hand_is_not_laid_to_the_last_one_that_came
     assert harness.faults() == []
 
 
+def test_a_removal_waits_for_the_next_turn_where_a_doubt_leaves_open_whose_it_was() -> None:
+    harness = opened("blue green red")
+    harness.play("r f6")
+    harness.hand_and_doubt("c3=b", ".", 0.6)
+    harness.hand("f6=.", then=8)
+    assert harness.turns()[3:] == []
+    harness.play("r h7")
+    assert harness.turns()[3:] == ["blue place c3", "green remove f6", "red place h7"]
+    assert harness.faults() == []
+
+
+def test_a_removal_is_told_in_time_though_a_doubt_leaves_open_whose_it_was_and_nobody_plays_on() -> None:
+    harness = opened("blue green red")
+    harness.play("r f6")
+    harness.hand_and_doubt("c3=.", ".", 0.6)
+    harness.hand("f6=.", then=30)
+    assert "blue remove f6" in harness.turns()
+
+
 def test_a_space_in_doubt_from_which_a_chip_was_taken_was_the_turn_before_when_the_next_player_goes_on() -> None:
     harness = opened()
     harness.doubts["e5"] = ("g", 0.6)
@@ -413,7 +432,8 @@ def test_a_space_that_was_doubtful_for_single_looks_counts_as_plain_when_a_hand_
         harness.look(4)
     harness.hand_and_doubt("c3=b", ".", 0.5)
     harness.hand("f6=.", then=8)
-    assert harness.turns()[3:] == ["blue place c3", "green remove f6"]
+    harness.play("r h7")
+    assert harness.turns()[3:] == ["blue place c3", "green remove f6", "red place h7"]
     assert harness.faults() == []
 
 

@@ -104,7 +104,7 @@ class Belief:
             return None, _odds(change)
         likelihood = {True: 0.0, False: math.exp(-_nothing(likely, ()))}
         for other in self._with_doubts(table, [], likely):
-            likelihood[_first(other.told[0]) == _first(story)] += math.exp(-other.cost)
+            likelihood[other.told[0].steps[0].what == story.steps[0].what] += math.exp(-other.cost)
         return story, math.log(max(likelihood[True], 1e-9) / max(likelihood[False], 1e-9))
 
     def stories(self, table: Table, changes: list[Change]) -> tuple[Story, ...]:
@@ -334,11 +334,6 @@ def _seats(one: Hypothesis) -> dict[tuple[str, int], int]:
     """Whose each certain turn of a hypothesis is."""
     steps = one.told[0].steps if one.told else ()
     return {(s.action, s.space): s.seat for s in steps if s.kind == "turn" and s.changes[-1].odds is None}
-
-
-def _first(story: Story) -> tuple[str, int, str]:
-    step = story.steps[0]
-    return step.kind, step.space, step.letter
 
 
 def _odds(change: Change) -> float:

@@ -68,12 +68,12 @@ class DoubtedTurns:
         """Whether a doubt was told as a turn; else it is asked about where that is worth it."""
         story, odds = self.belief.next_turn(table, change)
         enough = SECONDS if self.tracker.hands.came else STRONG_SECONDS
-        lead = Lead.WIN if story and table.ends(*_what(story)) else Lead.TURN
+        lead = Lead.WIN if story and story.steps[0].ends(table) else Lead.TURN
         if story and span.clear_seconds >= enough and not forming and odds >= lead:
             self._count(story, change)
             return True
         if span.clear_seconds >= ASK_SECONDS and odds >= Lead.QUESTION and (story or odds >= 0.0):
-            self._ask(change, "yes" if story and odds >= 0.0 else "no")
+            self._ask(change, story is not None and odds >= 0.0)
         return False
 
     def finish(self, ends: bool = False) -> None:
@@ -85,7 +85,7 @@ class DoubtedTurns:
         table = self.ledger.table
         for change in () if self.ledger.faults else self.belief.candidates(table, ()):
             story, odds = self.belief.next_turn(table, change)
-            if story and (table.ends(*_what(story)) if ends else odds >= 0.0):
+            if story and (story.steps[0].ends(table) if ends else odds >= 0.0):
                 self._count(story, change)
                 return
 
@@ -98,24 +98,14 @@ class DoubtedTurns:
     def _questions(self) -> list[events.Question]:
         return [question for question in self.ledger.questions.values() if question.about == "doubt"]
 
-    def _ask(self, change: Change, default: str) -> None:
-        chip = change.after if change.after in CHIPS else change.before
+    def _ask(self, change: Change, likely: bool) -> None:
+        laid, table, asked = change.after in CHIPS, self.ledger.table, self._questions()
         where = self.context.game.layout.name_of(change.space)
-        asked = self._questions()
         if len(asked) == MOST_ASKED or any(where in question.spaces for question in asked):
             return
-        if change.after == ".":
-            default = "no" if default == "yes" else "yes"
-        colour = self.ledger.table.name(chip)
-        ask(
-            self.context,
-            "doubt",
-            default,
-            (change.space,),
-            options=("yes", "no"),
-            team=colour,
-            turn=self.ledger.table.position.turn,
-        )
+        team, answers = table.name(change.after if laid else change.before), ("yes", "no")
+        default = answers[likely != laid]
+        ask(self.context, "doubt", default, (change.space,), options=answers, team=team, turn=table.position.turn)
 
     def _ask_late(self, table: Table, doubt: Doubt) -> None:
         """A doubt that no hand explains, and whose guesses speak for a change all the same."""
@@ -124,7 +114,7 @@ class DoubtedTurns:
         due = self.tracker.expected[doubt.space]
         for letter in self.belief.letters(table, doubt):
             if doubt.spans[0].evidence(letter, due) >= Lead.UNTOUCHED_QUESTION:
-                self._ask(self.belief.change_of(doubt, letter, -1), "no")
+                self._ask(self.belief.change_of(doubt, letter, -1), likely=False)
                 return
 
     def _tend_questions(self) -> None:
@@ -180,8 +170,3 @@ class DoubtedTurns:
         judge_again(context, index + 1)
         context.tell_outcome()
         context.tell_position()
-
-
-def _what(story: Story) -> tuple[str, int, int]:
-    step = story.steps[0]
-    return step.action, step.space, step.seat

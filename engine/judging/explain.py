@@ -70,8 +70,8 @@ def stories(table: Table, changes: Sequence[Change], on_top: Collection[int] = (
             break
         if not node.left:
             story = Story(node.steps, node.cost)
-            told = sorted(map(_what, story.steps))
-            if all(sorted(map(_what, other.steps)) != told for other in found):
+            told = sorted(step.what for step in story.steps)
+            if all(sorted(step.what for step in other.steps) != told for other in found):
                 found.append(story)
             continue
         for step, after, left in _next_steps(node, unseen, on_top):
@@ -81,10 +81,6 @@ def stories(table: Table, changes: Sequence[Change], on_top: Collection[int] = (
                 continue
             heapq.heappush(heap, Node(node.cost + step.cost, count, after, left, steps))
     return tuple(found)
-
-
-def _what(step: Step) -> tuple[str, str, int]:
-    return (step.kind, step.code, step.space)
 
 
 def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[Next]:

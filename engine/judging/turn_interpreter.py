@@ -146,10 +146,7 @@ class TurnInterpreter:
         if not weak:
             return True
         told = self.belief.stories(table, sure + weak)
-        first = best.steps[0]
-        return bool(told) and any(
-            (s.kind, s.code, s.space) == (first.kind, first.code, first.space) for s in told[0].steps
-        )
+        return bool(told) and any(step.what == best.steps[0].what for step in told[0].steps)
 
     def tell_story(self, best: Story, told: tuple[Story, ...], rest: list[Change], patience: Patience) -> bool:
         """Tell the steps of a story that are certain, in order; whether the rest should be looked at again."""

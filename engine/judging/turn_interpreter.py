@@ -188,7 +188,7 @@ class TurnInterpreter:
             if step.kind in UNDOES:
                 name = self.context.game.layout.name_of((*step.spaces, step.space)[0])
                 for _ in range(step.undoes):
-                    self.announcer.undo_last(saying(UNDOES[step.kind], space=name))
+                    self.announcer.undo(self.ledger.turn_index(0), saying(UNDOES[step.kind], space=name))
                 card_faults.tend(self.context)
             if step.kind in ("turn", "taken-back"):
                 self.announcer.play(step, told, patience.hurried, doubted=doubted)

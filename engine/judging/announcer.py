@@ -54,10 +54,6 @@ class Announcer:
             ambiguous(self.context, position, step.seat, step.space)
         self.context.tell_position()
 
-    def undo_last(self, reason: Saying) -> None:
-        """Announce that the last turn is none."""
-        self.undo(self.ledger.turn_index(0), reason)
-
     def undo(self, index: int, reason: Saying) -> None:
         """Announce that the turn at this place among the acts is none, and what that brings."""
         turn = self.ledger.number_of(index)

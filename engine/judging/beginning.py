@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.judging.ledger import Ledger
-from engine.observation import Observation
+from engine.observation import UNSURE, Observation
 from engine.rules.dealing import seat_after
 from engine.rules.position import Game
 
@@ -16,6 +16,8 @@ TAKE_UP_SECONDS = 1.6
 """How long a board with chips on it is looked at before it is taken for what it is."""
 LONGEST_SECONDS = 5.0
 """After this long the game begins with what could be seen; covered spaces are taken to be empty."""
+DOUBTFUL = 5
+"""So many spaces of an empty board may be doubtful: a chip in doubt is told of in the game as any other."""
 
 
 @dataclass
@@ -62,10 +64,10 @@ class Beginning:
         if self._looks < LOOKS:
             return False
         waited = seen.at - self._since
-        free = self.game.layout.free
-        unknown = any(not self._letter(votes) for space, votes in enumerate(self._votes) if space not in free)
-        empty = all(self._letter(votes) in (".", "*", "") for votes in self._votes)
-        return waited >= LONGEST_SECONDS or (not unknown and (empty or waited >= TAKE_UP_SECONDS))
+        unknown = [votes for votes in self._votes if not self._letter(votes)]
+        if all(self._letter(votes) in (".", "*", "") for votes in self._votes) and len(unknown) <= DOUBTFUL:
+            return waited >= LONGEST_SECONDS or all(votes[UNSURE] for votes in unknown)
+        return waited >= (LONGEST_SECONDS if unknown else TAKE_UP_SECONDS)
 
     @property
     def seen_enough(self) -> bool:

@@ -68,6 +68,8 @@ class Hypothesis:
     """The place among the acts of a doubted turn that was none."""
     elsewhere: Change | None = None
     """Where that turn laid its chip in truth; none where there was no turn."""
+    lead: float = math.inf
+    """By how much it leads the likeliest that gives a turn of it which is certain to another seat."""
 
 
 class Belief:
@@ -91,6 +93,19 @@ class Belief:
         """The story of a change alone, where it is a turn that the rules allow now."""
         found = self.stories(table, [change])
         return found[0] if found and found[0].legal else None
+
+    def next_turn(self, table: Table, change: Change) -> tuple[Story | None, float]:
+        """The story of a doubt as the next turn, where the rules allow it, and the log-odds of that.
+
+        Other doubts stand against it: one may have been that turn, so that this is a later one, and another seat's.
+        """
+        story, likely = self.legal(table, change), self.candidates(table, ())
+        if story is None:
+            return None, _odds(change)
+        likelihood = {True: 0.0, False: math.exp(-_nothing(likely, ()))}
+        for other in self._with_doubts(table, [], likely):
+            likelihood[other.told[0].steps[0].what == story.steps[0].what] += math.exp(-other.cost)
+        return story, math.log(max(likelihood[True], 1e-9) / max(likelihood[False], 1e-9))
 
     def stories(self, table: Table, changes: list[Change]) -> tuple[Story, ...]:
         """The likeliest stories of these changes, asked once: while nothing new is seen the same ones come again."""
@@ -190,11 +205,16 @@ class Belief:
         """
         likely = self.candidates(table, changes)
         best = Hypothesis(told, told[0].cost + _disorder(told[0]) + _nothing(likely, ()) if told else math.inf)
+        found = [best, *self._with_doubts(table, changes, likely)]
         least = best.cost - Lead.BESIDE
-        for other in (*self._with_doubts(table, changes, likely), *self._with_one_undone(table, changes, told, likely)):
+        for other in (*found, *self._with_one_undone(table, changes, told, likely)):
             if other.cost < least and (other.undone is None or certain(other.told[0])):
                 best, least = other, other.cost
-        return best
+        seats = _seats(best)
+        rivals = (
+            other.cost for other in found if any(seat != seats.get(what, seat) for what, seat in _seats(other).items())
+        )
+        return dataclasses.replace(best, lead=min(rivals, default=math.inf) - best.cost)
 
     def _with_doubts(self, table: Table, changes: list[Change], likely: list[Change]) -> Iterator[Hypothesis]:
         """Some of the likeliest doubts were turns, the others nothing."""
@@ -308,6 +328,12 @@ class Belief:
         )
         may_be = [one for one in likely if _odds(one) > LEAST and not table.problems("place", one.space, act.seat)]
         return max(may_be, key=_odds, default=None)
+
+
+def _seats(one: Hypothesis) -> dict[tuple[str, int], int]:
+    """Whose each certain turn of a hypothesis is."""
+    steps = one.told[0].steps if one.told else ()
+    return {(s.action, s.space): s.seat for s in steps if s.kind == "turn" and s.changes[-1].odds is None}
 
 
 def _odds(change: Change) -> float:

@@ -121,7 +121,7 @@ class CardsSeen:
         """Whether a turn should wait for its card: a moment, and longer where it would win; not when others play on."""
         if step.kind != "turn" or not self.memory.active():
             return False
-        wins = self.context.ledger.table.ends(step.action, step.space, step.seat)
+        wins = step.ends(self.context.ledger.table)
         since = step.changes[-1].first_at
         if hurried and not wins:
             return False

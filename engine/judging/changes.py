@@ -186,10 +186,9 @@ class ChangeTracker:
         self.hands.blind_at = self.at
 
     def begin(self) -> None:
-        """The game begins with what was seen just now: nothing was missed."""
+        """The game begins with what was seen just now: nothing was missed, and what is in doubt stays so."""
         self.changes.clear()
         self.passed.clear()
-        self.unsworn.forget()
         self.hands.blind_at = self.hands.unseen_at = -10.0
 
     def look(self, seen: Observation) -> None:

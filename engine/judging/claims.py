@@ -30,15 +30,8 @@ def ambiguous(context: Context, before: Position, seat: int, space: int) -> None
         return
     for runs in choices(game, before, game.side_of[seat], space):
         options = tuple("-".join(game.layout.names_of((run[0], run[-1]))) for run in runs)
-        ask(
-            context,
-            "claim",
-            options[0],
-            sorted({s for run in runs for s in run}),
-            options=options,
-            team=game.seats[seat].team,
-            turn=context.position.turn,
-        )
+        spaces, team = sorted({space for run in runs for space in run}), game.seats[seat].team
+        ask(context, "claim", options[0], spaces, options=options, team=team, turn=context.position.turn)
 
 
 def claims_by_faces(ledger: Ledger, flipped: frozenset[int]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:

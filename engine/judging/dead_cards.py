@@ -101,20 +101,10 @@ def _ask_whose(context: Context, call: calls.DeadCard) -> None:
     one, other = seats[ledger.table.seat], seats[ledger.turn_act(last).seat]
     if call.who and call.who == one.name:
         return
-    options = (one.called, other.called)
+    options, number = (one.called, other.called), ledger.number_of(last)
     if options[0] == options[1]:
-        number = ledger.number_of(last)
         options = (f"{options[0]} ({number + 1})", f"{options[1]} ({number})")
-    ask(
-        context,
-        "dead-card",
-        options[0],
-        (),
-        options=options,
-        team=other.team,
-        turn=ledger.number_of(last),
-        card=call.card,
-    )
+    ask(context, "dead-card", options[0], (), options=options, team=other.team, turn=number, card=call.card)
 
 
 def _move(context: Context, index: int, card: str) -> None:

@@ -66,29 +66,26 @@ class DoubtedTurns:
 
     def _decided(self, table: Table, change: Change, span: Span, forming: bool) -> bool:
         """Whether a doubt was told as a turn; else it is asked about where that is worth it."""
-        odds, story = change.odds or 0.0, self.belief.legal(table, change)
+        story, odds = self.belief.next_turn(table, change)
         enough = SECONDS if self.tracker.hands.came else STRONG_SECONDS
-        if story and span.clear_seconds >= enough and not forming:
-            step = story.steps[0]
-            if odds >= (Lead.WIN if table.ends(step.action, step.space, step.seat) else Lead.TURN):
-                self._count(story, change)
-                return True
+        lead = Lead.WIN if story and story.steps[0].ends(table) else Lead.TURN
+        if story and span.clear_seconds >= enough and not forming and odds >= lead:
+            self._count(story, change)
+            return True
         if span.clear_seconds >= ASK_SECONDS and odds >= Lead.QUESTION and (story or odds >= 0.0):
-            self._ask(change, "yes" if story and odds >= 0.0 else "no")
+            self._ask(change, story is not None and odds >= 0.0)
         return False
 
     def finish(self, ends: bool = False) -> None:
-        """A recording is over, or people clear the board: what is likelier holds, as when nobody answers.
+        """A recording is over: what is likelier holds, as when nobody answers.
 
         Args:
-            ends: only what ends the game counts.
+            ends: people clear the board, as they do when a game has ended: only what ends it counts, likely or not.
         """
         table = self.ledger.table
         for change in () if self.ledger.faults else self.belief.candidates(table, ()):
-            story = self.belief.legal(table, change)
-            if not story or (change.odds or 0.0) < 0.0:
-                continue
-            if not ends or table.ends(story.steps[0].action, change.space, story.steps[0].seat):
+            story, odds = self.belief.next_turn(table, change)
+            if story and (story.steps[0].ends(table) if ends else odds >= 0.0):
                 self._count(story, change)
                 return
 
@@ -101,24 +98,14 @@ class DoubtedTurns:
     def _questions(self) -> list[events.Question]:
         return [question for question in self.ledger.questions.values() if question.about == "doubt"]
 
-    def _ask(self, change: Change, default: str) -> None:
-        chip = change.after if change.after in CHIPS else change.before
+    def _ask(self, change: Change, likely: bool) -> None:
+        laid, table, asked = change.after in CHIPS, self.ledger.table, self._questions()
         where = self.context.game.layout.name_of(change.space)
-        asked = self._questions()
         if len(asked) == MOST_ASKED or any(where in question.spaces for question in asked):
             return
-        if change.after == ".":
-            default = "no" if default == "yes" else "yes"
-        colour = self.ledger.table.name(chip)
-        ask(
-            self.context,
-            "doubt",
-            default,
-            (change.space,),
-            options=("yes", "no"),
-            team=colour,
-            turn=self.ledger.table.position.turn,
-        )
+        team, answers = table.name(change.after if laid else change.before), ("yes", "no")
+        default = answers[likely != laid]
+        ask(self.context, "doubt", default, (change.space,), options=answers, team=team, turn=table.position.turn)
 
     def _ask_late(self, table: Table, doubt: Doubt) -> None:
         """A doubt that no hand explains, and whose guesses speak for a change all the same."""
@@ -127,7 +114,7 @@ class DoubtedTurns:
         due = self.tracker.expected[doubt.space]
         for letter in self.belief.letters(table, doubt):
             if doubt.spans[0].evidence(letter, due) >= Lead.UNTOUCHED_QUESTION:
-                self._ask(self.belief.change_of(doubt, letter, -1), "no")
+                self._ask(self.belief.change_of(doubt, letter, -1), likely=False)
                 return
 
     def _tend_questions(self) -> None:
@@ -152,8 +139,8 @@ class DoubtedTurns:
         table, due = self.ledger.table, self.tracker.expected[space]
         letter = "." if due in CHIPS else chip
         change = self.belief.change_of(doubt, letter, self.belief.played())
-        story = self.belief.legal(table, change)
-        happened = story is not None and (change.odds or 0.0) >= 0.0
+        story, odds = self.belief.next_turn(table, change)
+        happened = story is not None and odds >= 0.0
         close(self.context, number, "yes" if happened == (letter == chip) else "no", "time")
         if happened and story is not None:
             self._count(story, change)

@@ -28,8 +28,6 @@ UNTOUCHED = -6.0
 """Nothing came near it: a doubt that came with a bump or a lamp, and nobody's turn."""
 SETTLED = -2.5
 """Added where the table was asked, nobody answered, and nothing was the likelier: people would mostly have said."""
-GONE = -2.0
-"""Added where a chip would be gone: a space is laid on far oftener than a chip is taken."""
 CHIP_SHARE = 0.7
 """Of what a guess at bare print leaves open, the share of a chip of one colour; other chips and the eye's own
 weakness have the rest."""
@@ -55,7 +53,7 @@ class Span:
     """Sum of the probabilities of the guesses, by letter."""
     counted: dict[str, int] = field(default_factory=dict)
     before: Span | None = None
-    """What was guessed until then, where the space was doubtful already."""
+    """What was guessed from the hand before until then, where the space was doubtful already."""
     settled: bool = False
     """Whether it was decided that nothing changed then."""
 
@@ -117,12 +115,10 @@ class Doubt:
             played: the last reach that brought a turn.
             others: reaches that it was not, where there is another.
         """
-        gone = GONE if letter == "." else 0.0
         spans = [span for span in self.spans if span.looks]
         own = [span for span in spans if span.reach not in others] or spans
         found = [(self._since(span, letter, due, played), span) for span in own]
-        odds, span = max(found, key=lambda one: one[0])
-        return odds + gone, span
+        return max(found, key=lambda one: one[0])
 
     def _since(self, span: Span, letter: str, due: str, played: int) -> float:
         shift = span.evidence(letter, due) - (span.before.evidence(letter, due) if span.before else 0.0)
@@ -140,8 +136,8 @@ class Doubt:
             return
         if len(self.spans) == MOST_SPANS:
             del self.spans[1]
-        whole = self.spans[0]
-        before = replace(whole, total=dict(whole.total), counted=dict(whole.counted))
+        last = next((span for span in reversed(self.spans) if span.looks >= LOOKS), self.spans[0])
+        before = replace(last, total=dict(last.total), counted=dict(last.counted))
         self.spans.append(Span(at, reach, STALE, before=before))
 
     def add(self, guess: str, sure: float, now: float, clear: bool) -> None:

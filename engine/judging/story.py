@@ -43,6 +43,16 @@ class Step:
     undoes: int = 1
     """Turns that were none, where a chip was taken back."""
 
+    @property
+    def what(self) -> tuple[str, str, int, str]:
+        """What was done, and with whose chip, whoever did it."""
+        return self.kind, self.code, self.space, self.letter
+
+    def ends(self, table: Table) -> bool:
+        """Whether it would end the game on this table."""
+        turn = table.turn_for(self.action, self.space)
+        return self.action == "place" and table.play(turn, self.seat).ended is not None
+
 
 @dataclass(frozen=True)
 class Story:

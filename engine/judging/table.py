@@ -148,10 +148,6 @@ class Table:
         also = frozenset({self.seat}) if extra and seat in self.owed else frozenset[int]()
         return replace(self, position=position, also=also, owed=owed, dead=(), last=last)
 
-    def ends(self, action: str, space: int, seat: int) -> bool:
-        """Whether a turn of a seat would end the game."""
-        return action == "place" and self.play(self.turn_for(action, space), seat).ended is not None
-
     def _passed_over(self, seat: int) -> frozenset[int]:
         """Seats that did not play before this one did."""
         order = list(self.seats_from_here())

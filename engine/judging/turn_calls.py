@@ -76,16 +76,9 @@ def _ask_to_mend(context: Context) -> None:
     lying = context.ledger.lying
     if not lying:
         return
-    table = context.ledger.table
-    wanted = table.letters
-    ask(
-        context,
-        "board",
-        "nothing-counts",
-        sorted(lying),
-        changes=write_changes(context.game, [(space, lying[space], wanted[space]) for space in sorted(lying)]),
-        turn=table.position.turn,
-    )
+    spaces, wanted = sorted(lying), context.ledger.table.letters
+    changes = write_changes(context.game, [(space, lying[space], wanted[space]) for space in spaces])
+    ask(context, "board", "nothing-counts", spaces, changes=changes, turn=context.position.turn)
 
 
 @handles

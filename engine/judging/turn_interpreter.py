@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
 from engine.judging.announcer import Announcer
-from engine.judging.belief import Belief
+from engine.judging.belief import Belief, Lead
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.changes import Change
 from engine.judging.context import Context
@@ -33,6 +33,8 @@ EARLY_LOOKS = 3
 """Looks after which a chip that nobody was seen to lay is waited for before the next one is called out of turn."""
 LIKELY_GUESS = 0.6
 """Weight at which guesses alone are worth waiting for a letter."""
+WHOSE_SECONDS = 4.0
+"""How long a turn waits for the next one, where a doubt leaves open whose it was."""
 MOST_GONE = 4
 """Chips that vanish or change colour at once before the board counts as upset."""
 UNDOES: dict[str, str] = {"taken-off": "turn-taken-off", "never-was": "no-hand", "taken-back": "chip-taken-back"}
@@ -111,6 +113,9 @@ class TurnInterpreter:
                 self.doubted.take_back(held, "shown")
                 return True
             told = held.told
+            waited = self.context.at - min(change.first_at for change in sure)
+            if held.lead < Lead.TURN and waited < WHOSE_SECONDS and patience is not AT_THE_END:
+                return False
         if not told:
             return self.disputes.note_disarranged(rest, patience)
         if patience.hurried and not self._same_with_all(table, sure, told[0], patience):
@@ -141,10 +146,7 @@ class TurnInterpreter:
         if not weak:
             return True
         told = self.belief.stories(table, sure + weak)
-        first = best.steps[0]
-        return bool(told) and any(
-            (s.kind, s.code, s.space) == (first.kind, first.code, first.space) for s in told[0].steps
-        )
+        return bool(told) and any(step.what == best.steps[0].what for step in told[0].steps)
 
     def tell_story(self, best: Story, told: tuple[Story, ...], rest: list[Change], patience: Patience) -> bool:
         """Tell the steps of a story that are certain, in order; whether the rest should be looked at again."""
@@ -186,7 +188,7 @@ class TurnInterpreter:
             if step.kind in UNDOES:
                 name = self.context.game.layout.name_of((*step.spaces, step.space)[0])
                 for _ in range(step.undoes):
-                    self.announcer.undo_last(saying(UNDOES[step.kind], space=name))
+                    self.announcer.undo(self.ledger.turn_index(0), saying(UNDOES[step.kind], space=name))
                 card_faults.tend(self.context)
             if step.kind in ("turn", "taken-back"):
                 self.announcer.play(step, told, patience.hurried, doubted=doubted)

@@ -74,6 +74,59 @@ def test_two_doubtful_chips_in_a_row_are_two_turns_in_the_order_of_their_hands()
     assert harness.faults() == []
 
 
+def test_a_surer_doubt_is_not_taken_for_the_turn_of_an_earlier_one() -> None:
+    harness = opened()
+    harness.hand_and_doubt("c3=b", ".", 0.55)
+    harness.hand_and_doubt("h7=g", ".", 0.05, then=3)
+    harness.hand("d9=b", then=2)
+    assert harness.turns()[2:] == []
+    harness.look(3)
+    assert harness.turns()[2:] == ["blue place c3", "green place h7", "blue place d9"]
+    assert harness.faults() == []
+
+
+def test_what_changed_with_an_earlier_hand_is_not_laid_to_the_last_one_that_came_near() -> None:
+    harness = opened()
+    harness.doubts["c3"] = (".", 0.45)
+    harness.look(60)
+    harness.look(3, hidden="d3 d4")
+    harness.hand_and_doubt("c3=b", ".", 0.0)
+    harness.hand("e4=.", then=3)
+    harness.hand("d3=b", then=8)
+    assert harness.turns()[2:] == ["blue place c3", "green remove e4", "blue place d3"]
+    assert harness.faults() == []
+
+
+def test_a_removal_waits_for_the_next_turn_where_a_doubt_leaves_open_whose_it_was() -> None:
+    harness = opened("blue green red")
+    harness.play("r f6")
+    harness.hand_and_doubt("c3=b", ".", 0.6)
+    harness.hand("f6=.", then=8)
+    assert harness.turns()[3:] == []
+    harness.play("r h7")
+    assert harness.turns()[3:] == ["blue place c3", "green remove f6", "red place h7"]
+    assert harness.faults() == []
+
+
+def test_a_removal_is_told_in_time_though_a_doubt_leaves_open_whose_it_was_and_nobody_plays_on() -> None:
+    harness = opened("blue green red")
+    harness.play("r f6")
+    harness.hand_and_doubt("c3=.", ".", 0.6)
+    harness.hand("f6=.", then=30)
+    assert "blue remove f6" in harness.turns()
+
+
+def test_a_space_in_doubt_from_which_a_chip_was_taken_was_the_turn_before_when_the_next_player_goes_on() -> None:
+    harness = opened()
+    harness.doubts["e5"] = ("g", 0.6)
+    harness.look(5)
+    harness.hand_and_doubt("e5=.", ".", 0.3)
+    harness.play("g h7")
+    harness.look(5)
+    assert harness.turns()[2:] == ["blue remove e5", "green place h7"]
+    assert harness.faults() == []
+
+
 def test_a_doubt_is_no_turn_where_the_seat_to_move_plays_elsewhere() -> None:
     harness = opened()
     harness.doubts["c3"] = ("b", 0.7)
@@ -347,10 +400,11 @@ def test_a_seat_that_was_passed_over_once_has_one_chip_more_and_no_other() -> No
     assert harness.faults() == ["out-of-turn j7"]
 
 
-def test_a_doubtful_chip_that_would_win_has_won_when_the_board_is_cleared_before_anybody_is_asked() -> None:
+@pytest.mark.parametrize("bare", [0.5, 0.77])
+def test_a_doubtful_chip_that_would_win_has_won_when_the_board_is_cleared_before_anybody_is_asked(bare: float) -> None:
     harness = Harness(rules="sequences_to_win=1")
     harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b e2", "g j7")
-    harness.hand_and_doubt("f2=b", ".", 0.5, then=8)
+    harness.hand_and_doubt("f2=b", ".", bare, then=8)
     harness.hand("b2=. c2=. d2=. e2=. f2=. b4=. c4=. d4=. j7=.", then=10)
     assert [won.team for won in harness.all(events.GameWon)] == ["blue"]
     assert asked(harness) == []
@@ -378,7 +432,39 @@ def test_a_space_that_was_doubtful_for_single_looks_counts_as_plain_when_a_hand_
         harness.look(4)
     harness.hand_and_doubt("c3=b", ".", 0.5)
     harness.hand("f6=.", then=8)
-    assert harness.turns()[3:] == ["blue place c3", "green remove f6"]
+    harness.play("r h7")
+    assert harness.turns()[3:] == ["blue place c3", "green remove f6", "red place h7"]
+    assert harness.faults() == []
+
+
+def test_a_game_begins_at_once_on_an_empty_board_of_which_a_few_spaces_are_in_doubt() -> None:
+    harness = Harness(begun=False)
+    harness.doubts = {"c3": (".", 0.5), "h7": (".", 0.6)}
+    harness.look(3)
+    assert harness.arbiter.started
+    harness.play("b d9", "g e4")
+    assert harness.turns() == ["blue place d9", "green place e4"]
+
+
+def test_a_board_of_which_hardly_anything_can_be_told_is_no_empty_board() -> None:
+    harness = Harness(begun=False)
+    harness.doubts = {f"{column}{row}": (".", 0.5) for column in "bcdef" for row in range(2, 5)}
+    harness.look(5)
+    assert not harness.arbiter.started
+
+
+def test_a_chip_in_doubt_when_the_game_is_seen_to_begin_is_its_first_turn_when_the_next_player_goes_on() -> None:
+    harness = Harness(begun=False)
+    mug = "j8 j9"
+    harness.look(2, hidden=mug)
+    harness.look(2, hidden=f"{mug} c3 c4")
+    harness.board[harness.space("c3")] = "b"
+    harness.doubts["c3"] = (".", 0.5)
+    harness.look(5, hidden=mug)
+    assert not harness.arbiter.started
+    harness.look(5)
+    harness.play("g h7", "b d9")
+    assert harness.turns() == ["blue place c3", "green place h7", "blue place d9"]
     assert harness.faults() == []
 
 

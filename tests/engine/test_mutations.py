@@ -3,8 +3,6 @@
 A copy of the engine gets one line changed, and the conformance suite runs on the copy with the tests named below.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -61,7 +59,7 @@ BROKEN_RULES = {
 }  # fmt: skip
 
 
-def still_passes(copy: Path, files: list[str]) -> bool:
+def still_passes(copy, files):
     """Run these tests with the engine of this folder in place of the real one."""
     finished = subprocess.run(
         [sys.executable, "-P", "-m", "pytest", "-x", "-q", "-m", "not slow", "--noconftest", *files],
@@ -77,7 +75,7 @@ def still_passes(copy: Path, files: list[str]) -> bool:
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Path:
+def copy(tmp_path):
     shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
@@ -86,17 +84,17 @@ FILES = [f"tests/engine/{name}" for name in NOTICING]
 
 
 @pytest.mark.slow
-def test_the_unbroken_copy_passes(copy: Path) -> None:
+def test_the_unbroken_copy_passes(copy):
     assert still_passes(copy, FILES)
 
 
-def test_the_lines_that_are_broken_on_purpose_are_there() -> None:
+def test_the_lines_that_are_broken_on_purpose_are_there():
     standing = {name: (ROOT / "engine" / "rules" / name).read_text("utf-8") for name, *_ in BROKEN_RULES.values()}
     assert [rule for rule, (name, line, _) in BROKEN_RULES.items() if line not in standing[name]] == []
 
 
 @cases("rule", BROKEN_RULES, quick=1)
-def test_a_broken_rule_is_noticed(copy: Path, rule: str) -> None:
+def test_a_broken_rule_is_noticed(copy, rule):
     name, line, changed = BROKEN_RULES[rule]
     file = copy / "engine" / "rules" / name
     file.write_text(file.read_text("utf-8").replace(line, changed))

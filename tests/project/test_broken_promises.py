@@ -4,8 +4,6 @@ A copy of a room gets one line changed, and one file of its tests runs on the co
 list of their own, in `tests/engine/test_mutations.py`.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -90,7 +88,7 @@ BROKEN_PROMISES = {
 """What is promised no longer: the file, the line, what stands in its place, and which tests notice."""
 
 
-def run(room: str, tests: str, copied_to: Path) -> subprocess.CompletedProcess[str]:
+def run(room, tests, copied_to):
     """Run these tests with the copy of a room in place of the real one."""
     return subprocess.run(
         [sys.executable, "-P", "-m", "pytest", "-x", "-q", "-m", "not slow", f"tests/{tests}"],
@@ -103,13 +101,13 @@ def run(room: str, tests: str, copied_to: Path) -> subprocess.CompletedProcess[s
     )
 
 
-def test_the_lines_that_are_broken_on_purpose_are_there() -> None:
+def test_the_lines_that_are_broken_on_purpose_are_there():
     standing = {name: (ROOT / name).read_text("utf-8") for name, *_ in BROKEN_PROMISES.values()}
     assert [promise for promise, (name, line, *_) in BROKEN_PROMISES.items() if line not in standing[name]] == []
 
 
 @cases("promise", BROKEN_PROMISES, quick=1)
-def test_a_broken_promise_is_noticed(tmp_path: Path, promise: str) -> None:
+def test_a_broken_promise_is_noticed(tmp_path, promise):
     name, line, changed, tests = BROKEN_PROMISES[promise]
     room = Path(name).parts[0]
     shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__", "training"))

@@ -159,7 +159,6 @@ WRONG = [
     (("watch", "{film}", "--table", "{profile}", "--edition", "nosuch"), "nosuch"),
     (("watch", "{film}", "--table", "{profile}", "--rules", "sequences_to_win=99"), "sequences_to_win"),
     (("watch", "{small}", "--table", "{profile}"), "960x720"),
-    (("serve", "--camera", "usb:97", "--table", "{profile}", "--port", "0"), "usb:97"),
     (("serve", "--camera", "recording:nowhere", "--table", "{out}", "--port", "0"), "There is no folder nowhere."),
     (("check", "{text}"), "text.txt"),
     (("check", "{folder}"), "no records"),
@@ -167,6 +166,24 @@ WRONG = [
     (("rerun", "7"), "no game 7"),
     (("rerun", "{text}"), "text.txt"),
     (("demo", "--seats", "blue"), "seats"),
+    (("watch", "{film}", "--seats", "blue"), "seats"),
+    (("backup", ""), "names no file"),
+    (("host", "--take-off", "7"), "There is no phone 7. See `referee host --devices`."),
+    (("review", "{out}"), "no file"),
+    (("stats",), "no games"),
+    (("doctor", "--port", "80955"), "65535"),
+    (("doctor", "--port", "-1"), "65535"),
+    (("watch", "simulated", "--fps", "nan"), "nan"),
+    (("watch", "simulated", "--fps", "inf"), "inf"),
+    (("serve", "--camera", "simulated", "--table", ".", "--speed", "nan"), "nan"),
+    (("serve", "--camera", "simulated", "--table", ".", "--evidence", "-5"), "-5"),
+    (("serve", "--camera", "simulated", "--table", ".", "--clock", "-30"), "as 45, or none"),
+    (("demo", "--speed", "inf"), "inf"),
+    (("demo", "--cheats", "nan"), "nan"),
+    (("demo", "--cheats", "5"), "5"),
+    (("demo", "--slips", "nan"), "nan"),
+    (("demo", "--clock", "soon"), "'soon' is no time for a turn"),
+    (("demo", "--clock", "2"), "5 to 3600"),
 ]
 
 
@@ -197,6 +214,7 @@ def test_what_is_wrong_is_said_in_a_sentence_and_never_as_a_traceback(words, nam
     assert named.lower() in told.lower()
     assert "Traceback" not in told
     assert "should not have" not in told
+    assert "Found the board" not in told, "it is said before a table is measured"
     assert not (tmp_path / "out" / "profile.toml").exists(), "nothing half-measured is left"
 
 
@@ -226,13 +244,6 @@ def test_looking_for_games_where_none_are_leaves_nothing_there(tmp_path, words):
     mistyped = tmp_path / "mistyped"
     run(*words.split(), "--data", mistyped)
     assert list(mistyped.iterdir()) == []
-
-
-def test_seats_that_cannot_play_are_refused_before_the_table_is_measured(film, capsys):
-    assert run("watch", film.folder, "--seats", "blue") == 2
-    said = capsys.readouterr().err
-    assert "seats" in said
-    assert len(said.splitlines()) == 1
 
 
 def short_film(film, folder, frames, spoilt):

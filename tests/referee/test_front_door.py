@@ -63,32 +63,6 @@ def test_a_terminal_that_knows_few_letters_gets_the_rest_of_the_sentence():
     assert b"classic" in said
 
 
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        (("doctor", "--port", "80955"), "65535"),
-        (("doctor", "--port", "-1"), "65535"),
-        (("watch", "simulated", "--fps", "nan"), "nan"),
-        (("watch", "simulated", "--fps", "inf"), "inf"),
-        (("serve", "--camera", "simulated", "--table", ".", "--speed", "nan"), "nan"),
-        (("serve", "--camera", "simulated", "--table", ".", "--evidence", "-5"), "-5"),
-        (("demo", "--speed", "inf"), "inf"),
-        (("demo", "--cheats", "nan"), "nan"),
-        (("demo", "--cheats", "5"), "5"),
-        (("demo", "--slips", "nan"), "nan"),
-        (("demo", "--clock", "soon"), "'soon' is no time for a turn"),
-        (("demo", "--clock", "2"), "5 to 3600"),
-        (("serve", "--camera", "simulated", "--table", ".", "--clock", "-30"), "as 45, or none"),
-    ],
-    ids=lambda words: " ".join(words) if isinstance(words, tuple) else words,
-)
-def test_a_number_that_makes_no_sense_is_refused_by_name(words, named, capsys):
-    assert run(*words) == 2
-    said = capsys.readouterr().err
-    assert named in said
-    assert "should not have" not in said
-
-
 def test_a_place_that_cannot_be_written_is_named(tmp_path, capsys):
     in_the_way = tmp_path / "file"
     in_the_way.write_text("no folder")
@@ -145,8 +119,3 @@ def test_a_device_that_has_no_end_is_not_read(words, capsys):
     assert run(*words, "/dev/zero") == 2
     said = capsys.readouterr()
     assert "device" in said.out + said.err
-
-
-def test_a_backup_needs_the_name_of_a_file(capsys):
-    assert run("backup", "") == 2
-    assert "names no file" in capsys.readouterr().err

@@ -76,12 +76,6 @@ def test_a_table_is_not_well_when_no_frame_comes(kept, table, now):
     assert said["eye"] == "No picture has come for 7 seconds."
 
 
-def test_a_table_whose_camera_is_gone_says_why_at_once(kept, table):
-    see(kept, table)
-    table.lost = "The cable is out."
-    assert (told(kept, table)["ok"], told(kept, table)["eye"]) == (False, "The cable is out.")
-
-
 @pytest.mark.parametrize(
     ("problem", "letters", "said"),
     [
@@ -105,8 +99,11 @@ def test_a_table_is_not_well_when_the_eye_cannot_read_for_seconds_but_a_hand_is_
     assert told(kept, table)["eye"] == "The board is read; 7 spaces are hidden, 2 unsure."
 
 
-def test_a_table_whose_events_are_not_saved_is_not_well(kept, table):
+def test_a_table_whose_camera_is_gone_or_whose_events_are_not_saved_is_not_well(kept, table):
     see(kept, table)
+    table.lost = "The cable is out."
+    assert (told(kept, table)["ok"], told(kept, table)["eye"]) == (False, "The cable is out.")
+    table.lost = ""
     table.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=3), unsaved="The disk is full.")
     said = told(kept, table)
     assert (said["ok"], said["unsaved"], said["trouble"]) == (False, 3, "The disk is full.")

@@ -1,11 +1,6 @@
 """What is kept of a game, and that nothing announced is ever lost."""
 
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +9,7 @@ from referee.refusal import Refusal
 from referee.session.persistence import Kept
 from referee.storage import database, opening
 from referee.storage.chain import FIRST
-from referee.storage.history import History, HistoryFull
-from referee.storage.recorder import Recorder
+from referee.storage.history import History
 
 SEATS = ("blue", "green")
 
@@ -97,58 +91,6 @@ def test_other_names_stand_in_a_games_entry_and_its_chain_keeps_those_it_began_w
         before = link.hash
     assert before == kept.history.game(game).head
     kept.history.close()
-
-
-def test_a_kill_loses_nothing_that_was_announced(tmp_path):
-    program = f"""
-import sys
-from pathlib import Path
-sys.path.insert(0, {str(Path.cwd())!r})
-from engine import events
-from referee.storage.history import History
-history = History(Path({str(tmp_path / "h.sqlite")!r}))
-game = history.begin(edition="classic", layout="classic", seats=("blue", "green"))
-number = 0
-while True:
-    number += 1
-    history.append(game, [events.TurnPlayed(turn=number, seat=0, team="blue", action="place", space="e4")])
-    print(number, flush=True)
-"""
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    announced = 0
-    for line in process.stdout:
-        announced = int(line)
-        if announced == 25:
-            os.kill(process.pid, signal.SIGKILL)
-            break
-    for line in process.stdout:
-        announced = int(line)
-    process.wait()
-    process.stdout.close()
-    with History(tmp_path / "h.sqlite") as history:
-        kept = history.events(1)
-    assert announced <= len(kept) <= announced + 1
-
-
-def test_a_full_disk_keeps_events_waiting_and_writes_them_when_there_is_room(tmp_path):
-    with History(tmp_path / "h.sqlite") as history:
-        game = new_game(history)
-        recorder = Recorder(history, game)
-        recorder.write([started()])
-        pages = history._connection.execute("PRAGMA page_count").fetchone()[0]
-        history._connection.execute(f"PRAGMA max_page_count = {pages}")
-        big = [turn(n) for n in range(1, 400)]
-        recorder.write(big)
-        assert recorder.waiting == len(big)
-        assert recorder.trouble.code == "unsaved"
-        with pytest.raises(HistoryFull):
-            history.append(game, big)
-        history._connection.execute("PRAGMA max_page_count = 100000")
-        recorder.write(())
-        assert (recorder.waiting, recorder.trouble) == (0, None), "what waited needs no new event"
-        recorder.write([turn(400)])
-        assert [e.turn for e in history.events(game) if isinstance(e, events.TurnPlayed)] == list(range(1, 401))
 
 
 def test_a_disk_that_is_full_from_the_start_is_no_damage(tmp_path, monkeypatch):

@@ -94,11 +94,6 @@ def test_a_running_table_may_do_without_a_host(data, capsys):
     assert not table.at_once
 
 
-def test_a_phone_that_is_not_there_cannot_be_taken_off(capsys):
-    assert run("host", "--take-off", 7) == 2
-    assert "There is no phone 7. See `referee host --devices`." in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("content", ["", "{}", "[" * 9000, '{"key": 7}', "\x00\xff"])
 def test_a_key_that_cannot_be_read_is_put_aside_and_a_new_one_made(data, content):
     data.mkdir()

@@ -15,7 +15,6 @@ from referee.session.persistence import Kept
 from referee.storage.durable import AppendFile
 from referee.storage.history import HistoryFull
 from referee.storage.inputs import InputFile
-from referee.storage.recorder import Recorder
 from referee.storage.room import EARLY, MB, Room
 from referee.storage.verifier import verify
 from tests.referee.conftest import fill_disk, run
@@ -50,29 +49,21 @@ def test_the_game_that_is_being_refereed_is_not_deleted(data, capsys):
     assert run("history", "delete", 1, "--yes") == 0
 
 
-def test_a_game_that_is_gone_from_under_the_referee_is_told_like_a_full_disk(data):
+@pytest.mark.parametrize("statement", ["DELETE FROM games", "DROP TABLE events"])
+def test_a_game_that_is_gone_from_under_the_referee_is_told_like_a_full_disk(data, statement):
     evening = Evening(data)
     evening.play(1)
-    change(data, "DELETE FROM games")
+    change(data, statement)
     evening.play(1)
     recorder = evening.table.sitting.recorder
     assert recorder.trouble.code == "unsaved"
     assert recorder.waiting
-    evening.close()
-
-
-def test_every_error_of_the_history_is_told_like_a_full_disk(data):
-    with Kept.below(data).history as history:
-        number = history.begin(edition="classic", layout="classic", seats=("blue", "green"))
-        recorder = Recorder(history, number)
-        history._connection.execute("DROP TABLE events")
-        recorder.write([events.GameStarted(edition="classic", layout="classic", seats=("blue", "green"))])
-        assert recorder.trouble.code == "unsaved"
-        history._connection.close()
-        recorder.write([])
-        assert recorder.waiting == 1
-        with pytest.raises(HistoryFull):
-            history.begin(edition="classic", layout="classic", seats=("blue", "green"))
+    evening.kept.history._connection.close()
+    recorder.write([])
+    assert recorder.waiting, "nor does a history that cannot be asked at all stop the table"
+    with pytest.raises(HistoryFull):
+        evening.kept.history.begin(edition="classic", layout="classic", seats=("blue", "green"))
+    evening.table.close()
 
 
 # ---- a damaged history
@@ -80,6 +71,12 @@ def test_every_error_of_the_history_is_told_like_a_full_disk(data):
 
 def to_a_tenth(file):
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 10])
+
+
+def spoil_letters(file):
+    content = file.read_bytes()
+    at = content.index(b"NOT NULL DEFAULT 1") + 11
+    file.write_bytes(content[:at] + b"\xc6" + content[at + 1 :])
 
 
 def sql(statement):
@@ -102,6 +99,8 @@ SPOILT = {
     "column gone": sql("ALTER TABLE events DROP COLUMN wall"),
     "odd types": sql("UPDATE games SET began = 'yesterday', seats = x'ff', turns = 'many', profile = 3"),
     "other schema": sql("DROP TABLE events; CREATE TABLE events (a); DROP TABLE games; CREATE TABLE games (b)"),
+    "another program's": sql("DROP TABLE events; DROP TABLE games; CREATE TABLE games (name, score)"),
+    "no letters": spoil_letters,
     "no entry": sql("DELETE FROM games"),
     "no number": sql("PRAGMA writable_schema = ON; UPDATE sqlite_sequence SET seq = 'all'"),
     "endless number": sql("UPDATE sqlite_sequence SET seq = 4611686018427387904"),

@@ -31,7 +31,7 @@ BROKEN_RULES = {
     "the five furthest from row 1 count": (SEQUENCES, "len(rank)), run[1])", "len(rank)), [-s for s in run[1]])"),
     "a claim is not listened to": (SEQUENCES, "rank.get(run[0], len(rank))", "0"),
     "three copies of a card are fine": (DEDUCTION, "if seen >= copies:", "if seen > copies:"),
-    "unseen plays do not compete for the wild cards": (PLAYING, "wilds += 1\n            unseen", "wilds += 0\n            unseen"),
+    "unseen plays take no wild card": (PLAYING, "wilds += 1\n            unseen", "wilds += 0\n            unseen"),
     "the shuffle brings no card back": (PLAYING, "        laid=0,\n        unseen=0,", "        unseen=0,"),
     "nobody counts the draws": (PLAYING, "draw_deck -= 1  #", "draw_deck -= 0  #"),
     "a broken sequence stands": (PLAYING, "if position.locked & bit and not mine:", "if False:"),

@@ -1,30 +1,17 @@
-"""Pictures as a full cable or a weak Wi-Fi leaves them: the ways in which JPEG, MJPEG and H.264 get damaged.
-
-One number, one damage; `damaged` takes one picture, `through_h264` a film, in which a damage stays until the next key
-picture.
-"""
+"""Pictures as a full cable or a weak Wi-Fi leaves them: the ways in which JPEG and MJPEG get damaged, one a number."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable
 from typing import Any
 
-import av
 import cv2
 import numpy as np
-
-from hardware.network.cameras import SECONDS
-from hardware.network.film import WholePictures
 
 Picture = Any
 BLOCK = 16
 """Pixels of a macroblock."""
-KEY_EVERY = 25
-"""Pictures from one key picture to the next."""
-PACE = 5
-"""Pictures a second."""
 
 
 def _packed(picture: Picture, chance: random.Random) -> tuple[bytearray, int]:
@@ -110,33 +97,3 @@ def damaged(picture: Picture, before: Picture, seed: int) -> tuple[str, Picture 
     chance = random.Random(seed)
     kind = chance.choice(KINDS)
     return kind.__name__.strip("_").replace("_", " "), kind(picture, before, chance)
-
-
-def through_h264(pictures: Sequence[Picture], seed: int, share: float) -> Iterator[tuple[int, Picture]]:
-    """Number and picture of each that a camera gives of a film of which about that share of the pictures is spoilt:
-    what is harmed in one stays in those after it until the next key picture. From the last one on all are whole."""
-    chance = random.Random(seed)
-    maker = av.CodecContext.create("libx264", "w")
-    taker = av.CodecContext.create("h264", "r")
-    maker.options = {"preset": "ultrafast", "tune": "zerolatency", "crf": "20"}
-    maker.gop_size, maker.pix_fmt, maker.time_base = KEY_EVERY, "yuv420p", Fraction(1, PACE)
-    taker.thread_count = 1
-    now, last = [0.0], (len(pictures) - 1) // KEY_EVERY * KEY_EVERY
-    harmed = 2 * share / KEY_EVERY
-    """Share of the packets: each spoils on average half of what comes until the next key picture."""
-    whole = WholePictures(taker, SECONDS, clock=lambda: now[0])
-    for number, picture in enumerate(pictures):
-        if not number:
-            maker.height, maker.width = picture.shape[:2]
-        frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
-        frame.pts = number
-        for packet in maker.encode(frame):
-            content = bytearray(bytes(packet))
-            if 0 < number < last and chance.random() < harmed:
-                at, size = chance.randrange(min(40, len(content) - 1), len(content)), chance.choice((1, 20, 200))
-                content[at : at + size] = (
-                    b"" if chance.random() < 0.5 else chance.randbytes(len(content[at : at + size]))
-                )
-            now[0] = number / PACE
-            for given in whole.of(av.Packet(bytes(content))):
-                yield number, given.to_ndarray(format="bgr24")

@@ -1,0 +1,92 @@
+"""Stories of a table: in each line what happens, and behind `>` what is told meanwhile, all else being nothing.
+
+`b e4`, `g -e4`: a turn. `e4=b c3=. x9`: a hand that changes spaces, and looks after it. `look 9`. `under e4 e5 x9`:
+looks at a hand over spaces. `lies e4=b`: it lies so from now on. `misread e4=b x9`. `line e4 f4 b`: a chip comes to lie
+on the line between two spaces; `home`: on none. `white b2 c2` and `black`: sides that are turned up. `end`: of a
+recording. `given ...`: what was before and is not told of here. `seats`, `rules` and `fps` (looks a second) come first.
+"""
+
+from engine import events
+from engine.observation import Between, SourceEnded
+from engine.records.replay import replay
+from engine.records.twin import record_of
+from tests.arbiter.harness import Harness
+
+
+def act(harness, step):
+    """Let a step happen."""
+    kind, *words = step.split()
+    times = int(words.pop()[1:]) if words and words[-1][0] == "x" else 5
+    if kind == "look":
+        harness.look(int(words[0]))
+    elif kind == "under":
+        harness.look(times, hidden=" ".join(words))
+    elif kind == "misread":
+        harness.look(times, wrong=" ".join(words))
+    elif kind == "lies":
+        for name, letter in (word.split("=") for word in words):
+            harness.board[harness.space(name)] = letter
+    elif kind == "line":
+        *spaces, team = words
+        harness.look(3, hidden=" ".join(spaces))
+        harness.between = (Between(tuple(map(harness.space, spaces)), team),)
+        harness.look(8, wrong=" ".join(f"{name}=?" for name in spaces))
+    elif kind == "home":
+        harness.between = ()
+    elif kind == "white":
+        harness.flip(" ".join(words))
+    elif kind == "black":
+        harness.look(2, hidden=" ".join(map(harness.game.layout.name_of, harness.flipped)))
+        harness.flipped.clear()
+        harness.look(8)
+    elif kind == "end":
+        harness.give(SourceEnded(at=harness.at))
+    elif "=" in kind:
+        harness.hand(" ".join((kind, *words)), then=times)
+    else:
+        harness.play(step)
+
+
+def told_of(event):
+    """An event in a few words; none where it is no part of a story."""
+    match event:
+        case events.TurnPlayed():
+            return f"{event.team} {event.action} {event.space}" + (f" !{event.irregular}" if event.irregular else "")
+        case events.TurnUndone():
+            return f"turn {event.turn} undone"
+        case events.FaultFound():
+            return " ".join(("fault", event.code, *event.spaces))
+        case events.FaultCleared():
+            return f"{event.code} {'stands' if event.stands else 'put right'}"
+        case events.ChangeStood():
+            return f"counts as {event.code}"
+        case events.SequenceMade():
+            return f"sequence {event.team} {event.spaces[0]}-{event.spaces[-1]}"
+        case events.GameWon():
+            return f"{event.team} wins"
+    return None
+
+
+def live(story, before=()):
+    """Let a story happen, behind these turns unless it says what was before; at its end, where no fault is open and no
+    recording broke off, the game lies as the board does, and so does its record."""
+    lines, table = story.strip().splitlines(), {}
+    while (words := lines[0].split())[0] in ("seats", "fps", "rules"):
+        table[words[0]] = float(words[1]) if words[0] == "fps" else " ".join(words[1:])
+        del lines[0]
+    if lines[0].split()[0] != "given":
+        lines.insert(0, f"given {', '.join(before)}")
+    harness = Harness(**table)
+    step = ""
+    for line in lines:
+        done, _, told = line.strip().partition(" > ")
+        since = len(harness.told)
+        for step in filter(None, done.removeprefix("given").split(",")):
+            act(harness, step)
+        said = "; ".join(filter(None, map(told_of, harness.told[since:])))
+        assert done.startswith("given") or said == told, line.strip()
+    verdict = replay(record_of(harness.told))
+    assert verdict.ok, verdict.problems
+    assert verdict.rows == harness.all(events.PositionSettled)[-1].position
+    if not harness.arbiter.ledger.faults and step.strip() != "end":
+        assert harness.arbiter.ledger.table.letters == "".join(harness.board)

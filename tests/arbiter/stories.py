@@ -3,19 +3,42 @@
 `b e4`, `g -e4`: a turn. `e4=b c3=. x9`: a hand that changes spaces, and looks after it. `look 9`. `under e4 e5 x9`:
 looks at a hand over spaces. `lies e4=b`: it lies so from now on. `misread e4=b x9`. `line e4 f4 b`: a chip comes to lie
 on the line between two spaces; `home`: on none. `white b2 c2` and `black`: sides that are turned up. `end`: of a
-recording. `given ...`: what was before and is not told of here. `seats`, `rules` and `fps` (looks a second) come first.
+recording. `gone 4`: seconds without pictures. `card 1 9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces
+may be called by their cards, `3C=b 3C'=g`. `answer 6S`. `given ...`: what was before and is not told of here. `seats`,
+`rules` and `fps` (looks a second) come first.
 """
 
-from engine import events
-from engine.observation import Between, SourceEnded
+from engine import calls, events
+from engine.observation import Between, CardSeen, SourceEnded
 from engine.records.replay import replay
 from engine.records.twin import record_of
+from tests.arbiter.carding import SURE
 from tests.arbiter.harness import Harness
+
+
+def homes(harness, words):
+    """The words, spaces that are called by their card by their names: `3C`, and `3C'` the other one."""
+
+    def home(word):
+        card, other = word.removesuffix("'"), word.endswith("'")
+        found = [space for space, printed in enumerate(harness.game.layout.cards) if printed == card]
+        return harness.game.layout.name_of(found[other]) if found else word
+
+    return ["=".join(map(home, word.split("="))) for word in words]
+
+
+def card_seen(harness, pile, card, *more):
+    """A card is seen on a pile, with its chance and others with theirs; it was `lying` there or is the `same` still."""
+    chances = [float(one) if "." in one else one for one in (card, *more) if one not in ("?", "lying", "same")]
+    chances = [*chances, SURE] if len(chances) == 1 else chances
+    pairs = tuple(zip(chances[::2], chances[1::2], strict=True))
+    how = {word: True for word in more if word in ("lying", "same")}
+    harness.give(CardSeen(at=harness.at, pile=int(pile), chances=pairs, **how))
 
 
 def act(harness, step):
     """Let a step happen."""
-    kind, *words = step.split()
+    kind, *words = step.split() if step.split()[0] == "card" else homes(harness, step.split())
     times = int(words.pop()[1:]) if words and words[-1][0] == "x" else 5
     if kind == "look":
         harness.look(int(words[0]))
@@ -39,6 +62,12 @@ def act(harness, step):
         harness.look(2, hidden=" ".join(map(harness.game.layout.name_of, harness.flipped)))
         harness.flipped.clear()
         harness.look(8)
+    elif kind == "card":
+        card_seen(harness, *words)
+    elif kind == "answer":
+        harness.say(calls.Answer, answer=step.split()[1])
+    elif kind == "gone":
+        harness.at += float(words[0])
     elif kind == "end":
         harness.give(SourceEnded(at=harness.at))
     elif "=" in kind:
@@ -51,11 +80,20 @@ def told_of(event):
     """An event in a few words; none where it is no part of a story."""
     match event:
         case events.TurnPlayed():
-            return f"{event.team} {event.action} {event.space}" + (f" !{event.irregular}" if event.irregular else "")
+            with_card = f" with {' '.join((*event.dead, event.card))}" if event.card_seen else ""
+            wrong = f" !{event.irregular}" if event.irregular else ""
+            return f"{event.team} {event.action} {event.space}{with_card}{wrong}"
+        case events.TurnCorrected():
+            wrong = f" !{event.irregular}" if event.irregular else ""
+            return f"turn {event.turn}: {event.team} {event.action} {event.space} with {event.card}{wrong}"
         case events.TurnUndone():
             return f"turn {event.turn} undone"
         case events.FaultFound():
-            return " ".join(("fault", event.code, *event.spaces))
+            return " ".join(("fault", event.code, *event.spaces, *([event.card] if event.card else [])))
+        case events.Question():
+            return f"asked {event.about}: {' or '.join(event.options)}"
+        case events.QuestionClosed():
+            return f"answered: {event.answer}"
         case events.FaultCleared():
             return f"{event.code} {'stands' if event.stands else 'put right'}"
         case events.ChangeStood():
@@ -76,8 +114,7 @@ def live(story, before=()):
         del lines[0]
     if lines[0].split()[0] != "given":
         lines.insert(0, f"given {', '.join(before)}")
-    harness = Harness(**table)
-    step = ""
+    harness, step = Harness(**table), ""
     for line in lines:
         done, _, told = line.strip().partition(" > ")
         since = len(harness.told)

@@ -4,8 +4,8 @@
 looks at a hand over spaces. `lies e4=b`: it lies so from now on. `misread e4=b x9`. `line e4 f4 b`: a chip comes to lie
 on the line between two spaces; `home`: on none. `white b2 c2` and `black`: sides that are turned up. `end`: of a
 recording. `gone 4`: seconds without pictures. `card 1 9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces
-may be called by their cards, `3C=b 3C'=g`. `answer 6S`. `given ...`: what was before and is not told of here. `seats`,
-`rules` and `fps` (looks a second) come first.
+may be called by their cards, `3C=b 3C'=g`. `answer 6S`, `stands`, `none`: the last turn was none. `given ...`: what was
+before and is not told of here. `seats`, `rules`, `on_fault` and `fps` (looks a second) come first.
 """
 
 from engine import calls, events
@@ -65,7 +65,11 @@ def act(harness, step):
     elif kind == "card":
         card_seen(harness, *words)
     elif kind == "answer":
-        harness.say(calls.Answer, answer=step.split()[1])
+        answer = step.split()[1]
+        asked = next(one for one in reversed(harness.all(events.Question)) if answer in one.options)
+        harness.say(calls.Answer, answer=answer, question=asked.number)
+    elif kind in ("stands", "none"):
+        harness.say(calls.Stands if kind == "stands" else calls.NotATurn)
     elif kind == "gone":
         harness.at += float(words[0])
     elif kind == "end":
@@ -91,7 +95,7 @@ def told_of(event):
         case events.FaultFound():
             return " ".join(("fault", event.code, *event.spaces, *([event.card] if event.card else [])))
         case events.Question():
-            return f"asked {event.about}: {' or '.join(event.options)}"
+            return f"asked {event.about}: {' or '.join(event.options)}".removesuffix(" ")
         case events.QuestionClosed():
             return f"answered: {event.answer}"
         case events.FaultCleared():
@@ -109,7 +113,7 @@ def live(story, before=()):
     """Let a story happen, behind these turns unless it says what was before; at its end, where no fault is open and no
     recording broke off, the game lies as the board does, and so does its record."""
     lines, table = story.strip().splitlines(), {}
-    while (words := lines[0].split())[0] in ("seats", "fps", "rules"):
+    while (words := lines[0].split())[0] in ("seats", "fps", "rules", "on_fault"):
         table[words[0]] = float(words[1]) if words[0] == "fps" else " ".join(words[1:])
         del lines[0]
     if lines[0].split()[0] != "given":

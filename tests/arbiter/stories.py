@@ -4,9 +4,14 @@
 looks at a hand over spaces. `lies e4=b`: it lies so from now on. `misread e4=b x9`. `line e4 f4 b`: a chip comes to lie
 on the line between two spaces; `home`: on none. `white b2 c2` and `black`: sides that are turned up. `end`: of a
 recording. `gone 4`: seconds without pictures. `card 1 9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces
-may be called by their cards, `3C=b 3C'=g`. `answer 6S`, `stands`, `none`: the last turn was none. `given ...`: what was
-before and is not told of here. `seats`, `rules`, `on_fault` and `fps` (looks a second) come first.
+may be called by their cards, `3C=b 3C'=g`. `doubtful c3=b . 0.5 x9`: a hand, after which the eye will not swear to the
+space; `unsure c3 b 0.7`: nor to this, so likely this; `sure`: to all of them again. `answer 6S` and other calls: `none`
+says that the last turn was none. `given ...`: what was before and is not told of here. `seats`, `rules`, `on_fault` and
+`fps` (looks a second) come first. A line that begins with `>` goes on with what is told; a turn that the eye would not
+swear to has a `?`.
 """
+
+import re
 
 from engine import calls, events
 from engine.observation import Between, CardSeen, SourceEnded
@@ -14,6 +19,14 @@ from engine.records.replay import replay
 from engine.records.twin import record_of
 from tests.arbiter.carding import SURE
 from tests.arbiter.harness import Harness
+
+CALLS = {
+    "stands": calls.Stands,
+    "none": calls.NotATurn,
+    "pause": calls.Pause,
+    "resume": calls.Resume,
+    "agreed": calls.DrawAgreed,
+}
 
 
 def homes(harness, words):
@@ -68,8 +81,16 @@ def act(harness, step):
         answer = step.split()[1]
         asked = next(one for one in reversed(harness.all(events.Question)) if answer in one.options)
         harness.say(calls.Answer, answer=answer, question=asked.number)
-    elif kind in ("stands", "none"):
-        harness.say(calls.Stands if kind == "stands" else calls.NotATurn)
+    elif kind in CALLS:
+        harness.say(CALLS[kind])
+    elif kind == "doubtful":
+        change, guess, sure = words
+        harness.hand_and_doubt(change, guess, float(sure), then=times)
+    elif kind == "unsure":
+        name, guess, sure = words
+        harness.doubts[name] = (guess, float(sure))
+    elif kind == "sure":
+        harness.doubts.clear()
     elif kind == "gone":
         harness.at += float(words[0])
     elif kind == "end":
@@ -86,7 +107,7 @@ def told_of(event):
         case events.TurnPlayed():
             with_card = f" with {' '.join((*event.dead, event.card))}" if event.card_seen else ""
             wrong = f" !{event.irregular}" if event.irregular else ""
-            return f"{event.team} {event.action} {event.space}{with_card}{wrong}"
+            return f"{event.team} {event.action} {event.space}{with_card}{wrong}{' ?' * event.doubted}"
         case events.TurnCorrected():
             wrong = f" !{event.irregular}" if event.irregular else ""
             return f"turn {event.turn}: {event.team} {event.action} {event.space} with {event.card}{wrong}"
@@ -95,9 +116,11 @@ def told_of(event):
         case events.FaultFound():
             return " ".join(("fault", event.code, *event.spaces, *([event.card] if event.card else [])))
         case events.Question():
-            return f"asked {event.about}: {' or '.join(event.options)}".removesuffix(" ")
+            return f"asked {event.about} {' '.join(event.spaces)}: {' or '.join(event.options)}".removesuffix(" ")
         case events.QuestionClosed():
-            return f"answered: {event.answer}"
+            return f"answered: {event.answer}" + (f" ({event.why})" if event.why != "said" else "")
+        case events.CallMade():
+            return f"said: {event.message.code}"
         case events.FaultCleared():
             return f"{event.code} {'stands' if event.stands else 'put right'}"
         case events.ChangeStood():
@@ -112,7 +135,7 @@ def told_of(event):
 def live(story, before=()):
     """Let a story happen, behind these turns unless it says what was before; at its end, where no fault is open and no
     recording broke off, the game lies as the board does, and so does its record."""
-    lines, table = story.strip().splitlines(), {}
+    lines, table = re.sub(r"\n\s*> ", "; ", story.strip()).splitlines(), {}
     while (words := lines[0].split())[0] in ("seats", "fps", "rules", "on_fault"):
         table[words[0]] = float(words[1]) if words[0] == "fps" else " ".join(words[1:])
         del lines[0]
@@ -129,5 +152,6 @@ def live(story, before=()):
     verdict = replay(record_of(harness.told))
     assert verdict.ok, verdict.problems
     assert verdict.rows == harness.all(events.PositionSettled)[-1].position
-    if not harness.arbiter.ledger.faults and step.strip() != "end":
-        assert harness.arbiter.ledger.table.letters == "".join(harness.board)
+    ledger = harness.arbiter.ledger
+    if not ledger.faults and not ledger.ended and step.strip() != "end":
+        assert ledger.table.letters == "".join(harness.board)

@@ -20,7 +20,7 @@ STORIES = {
         given card 1 5C, 5C=b, card 2 AS, AS=g
         card 1 KC, 3C=b x10 > blue place d2 with KC !wrong-card; fault wrong-card d2 KC
         card 2 8H, 8H=g x8 > wrong-card stands; green place i4 with 8H
-        card 1 3C, 9D=b x14 > blue place h5; asked card: 9D or 3C""",
+        card 1 3C, 9D=b x14 > blue place h5; asked card h5 f4: 9D or 3C""",
     "a turn whose card was never seen excuses only the one after it": """
         3C=g x10 > green place d2
         card 1 KD, KD=b x8 > blue place h8 with KD
@@ -39,8 +39,11 @@ STORIES = {
         card 1 8H, look 12 > green place d2
         7D=b x9
         card 1 10S, look 12 > blue place h3
-        card 1 KD, KD=g x12 > green place h8 with KD; asked card: 3C or 8H; asked card: 7D or 10S; answered: 3C
-        answer 10S > turn 5: blue place h3 with 10S !wrong-card; fault wrong-card h3 10S; answered: 10S""",
+        card 1 KD, KD=g x1
+        look 11 > green place h8 with KD; asked card d2 i4 d7: 3C or 8H; asked card h3 j2 b6: 7D or 10S
+        > answered: 3C (played-on)
+        answer 10S > said: card-told; turn 5: blue place h3 with 10S !wrong-card; fault wrong-card h3 10S
+        > answered: 10S""",
     "a card between two turns that cannot be read is not asked about": """
         3C=g x9
         card 1 ?, look 12 > green place d2
@@ -49,7 +52,7 @@ STORIES = {
         3C=g x9
         card 1 8H, look 12 > green place d2
         KD=b x10 > blue place h8
-        card 1 KD > turn 5: blue place h8 with KD; asked card: 3C or 8H
+        card 1 KD > turn 5: blue place h8 with KD; asked card d2 i4 d7: 3C or 8H
         look 3""",
     "a card that falls on the right one before its chip accuses nobody however long it lies": """
         card 1 KD, look 2
@@ -87,8 +90,8 @@ STORIES = {
         card 1 JC, 4C'=b > blue place e4 with JC
         card 2 8H, 8H=g x8 > green place i4 with 8H
         card 1 4C, card 1 2D, 2D=b > blue place c3 with 4C 2D
-        none > turn 5 undone; asked board:
-        2D=. 2D'=b x12 > answered: done; blue place j6 with 4C 2D""",
+        none > said: no-turn; turn 5 undone; asked board c3:
+        2D=. 2D'=b x12 > answered: done (seen); blue place j6 with 4C 2D""",
 }
 
 

@@ -126,7 +126,8 @@ STORIES = {
         fps 12
         e4=. d4=b x24 > fault chip-moved e4 d4
         d4=. x1
-        i9=b x24 > chip-moved put right; fault chip-taken e4; chip-taken stands; counts as chip-taken; blue place i9""",
+        i9=b x24 > chip-moved put right; fault chip-taken e4; chip-taken stands; counts as chip-taken
+        > blue place i9""",
     "two chips that changed places are one fault": """
         e4=g e5=b x8 > fault chip-swapped e4 e5
         e4=b e5=g x8 > chip-swapped put right

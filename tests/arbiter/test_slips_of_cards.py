@@ -68,7 +68,7 @@ STORIES = {
         card 2 JS, 3C=. x10 > wrong-card stands; green remove d2 with JS""",
     "a wrong chip that was said to stand is taken by the next player": """
         card 1 KC, 3C=b x10 > blue place d2 with KC !wrong-card; fault wrong-card d2 KC
-        stands > wrong-card stands
+        stands > said: stands; wrong-card stands
         3C=. x14 > green remove d2""",
 }
 

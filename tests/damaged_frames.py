@@ -1,7 +1,5 @@
 """Pictures as a full cable or a weak Wi-Fi leaves them: the ways in which JPEG and MJPEG get damaged, one a number."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +12,7 @@ BLOCK = 16
 """Pixels of a macroblock."""
 
 
-def _packed(picture: Picture, chance: random.Random) -> tuple[bytearray, int]:
+def _packed(picture, chance):
     """A picture as JPEG, as coarse as cameras make it, and where its content begins; now and then with restarts."""
     how = [cv2.IMWRITE_JPEG_QUALITY, chance.choice((60, 75, 90))]
     if chance.random() < 0.25:
@@ -23,11 +21,11 @@ def _packed(picture: Picture, chance: random.Random) -> tuple[bytearray, int]:
     return content, content.index(b"\xff\xda") + 14
 
 
-def _unpacked(content: bytes) -> Picture | None:
+def _unpacked(content):
     return cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
 
 
-def _overwritten(picture: Picture, before: Picture, chance: random.Random) -> Picture | None:
+def _overwritten(picture, before, chance):
     content, start = _packed(picture, chance)
     size = chance.choice((4, 40, 400))
     at = chance.randrange(start, max(start + 1, len(content) - size - 2))
@@ -35,14 +33,14 @@ def _overwritten(picture: Picture, before: Picture, chance: random.Random) -> Pi
     return _unpacked(bytes(content))
 
 
-def _bits_turned(picture: Picture, before: Picture, chance: random.Random) -> Picture | None:
+def _bits_turned(picture, before, chance):
     content, start = _packed(picture, chance)
     for _ in range(chance.choice((1, 3, 20))):
         content[chance.randrange(start, len(content) - 2)] ^= 1 << chance.randrange(8)
     return _unpacked(bytes(content))
 
 
-def _lost(picture: Picture, before: Picture, chance: random.Random) -> Picture | None:
+def _lost(picture, before, chance):
     """Some packets went: what follows moves up, and the end is missing."""
     content, start = _packed(picture, chance)
     at = chance.randrange(start, len(content) - 2)
@@ -50,13 +48,13 @@ def _lost(picture: Picture, before: Picture, chance: random.Random) -> Picture |
     return _unpacked(bytes(content).removesuffix(b"\xff\xd9") + b"\xff\xd9")
 
 
-def _cut(picture: Picture, before: Picture, chance: random.Random) -> Picture | None:
+def _cut(picture, before, chance):
     content, start = _packed(picture, chance)
     end = b"\xff\xd9" if chance.random() < 0.5 else b""
     return _unpacked(bytes(content[: chance.randrange(start, len(content) - 2)]) + end)
 
 
-def _blocks_shifted(picture: Picture, before: Picture, chance: random.Random) -> Picture:
+def _blocks_shifted(picture, before, chance):
     """A decoder that lost its place: from some block on all stand elsewhere."""
     made = picture.copy()
     height, width = picture.shape[0] // BLOCK, picture.shape[1] // BLOCK
@@ -73,13 +71,13 @@ def _blocks_shifted(picture: Picture, before: Picture, chance: random.Random) ->
     return made
 
 
-def _grey_below(picture: Picture, before: Picture, chance: random.Random) -> Picture:
+def _grey_below(picture, before, chance):
     made = picture.copy()
     made[chance.randrange(picture.shape[0] // 4, picture.shape[0] - BLOCK) :] = 128
     return made
 
 
-def _previous_mixed_in(picture: Picture, before: Picture, chance: random.Random) -> Picture:
+def _previous_mixed_in(picture, before, chance):
     """The buffer was handed out while it was filled: the lower part is of the picture before."""
     made = picture.copy()
     at = chance.randrange(BLOCK, picture.shape[0] - BLOCK)
@@ -92,7 +90,7 @@ KINDS: tuple[Callable[[Picture, Picture, random.Random], Picture | None], ...] =
 )  # fmt: skip
 
 
-def damaged(picture: Picture, before: Picture, seed: int) -> tuple[str, Picture | None]:
+def damaged(picture, before, seed):
     """How a picture was damaged, and what a decoder makes of it; none where it gives nothing."""
     chance = random.Random(seed)
     kind = chance.choice(KINDS)

@@ -1,7 +1,5 @@
 """Good files of every kind the commands read, and the same spoilt: bytes changed, cut out, put in, halves of others."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from random import Random
@@ -39,7 +37,7 @@ SAID = (
 class Shelf:
     """A folder of good files, made once, from which each try takes a copy."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         game = new_game("classic", "blue green")
@@ -57,33 +55,33 @@ class Shelf:
         save_profile(folder / "profile", calibrate(table.empty_picture(), layout=load_layout("classic")).look)
         self.names = sorted(str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file())
 
-    def _record(self, file: Path) -> None:
+    def _record(self, file):
         game = new_game("classic", "blue green")
         bots, turns = Bots(game, Random(3)), []
         while not bots.over and len(turns) < 40:
             turns.append(bots.next_turn())
         file.write_text(_plain(game, turns))
 
-    def lay_out(self, there: Path, random: Random) -> None:
+    def lay_out(self, there, random):
         """A copy of everything, some of it spoilt."""
         shutil.copytree(self.folder, there)
         for _ in range(random.choice((0, 1, 1, 2, 5))):
             spoil(there / random.choice(self.names), random)
 
 
-def _plain(game: object, turns: list[object]) -> str:
+def _plain(game, turns):
     words = []
     for turn in turns:
-        dead = "".join(f"x{card} " for card in turn.dead)  # type: ignore[attr-defined]
-        space = "" if turn.space is None else game.layout.name_of(turn.space)  # type: ignore[attr-defined]
-        acts = {"place": f"{turn.card}@{space}", "remove": f"{turn.card}-{space}", "pass": "pass"}  # type: ignore[attr-defined]
-        words.append(dead + acts[turn.action])  # type: ignore[attr-defined]
+        dead = "".join(f"x{card} " for card in turn.dead)
+        space = "" if turn.space is None else game.layout.name_of(turn.space)
+        acts = {"place": f"{turn.card}@{space}", "remove": f"{turn.card}-{space}", "pass": "pass"}
+        words.append(dead + acts[turn.action])
     rounds = [f"{at // 2 + 1}. {' '.join(words[at : at + 2])}" for at in range(0, len(words), 2)]
     tags = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue:North green:East"]\n[Result "*"]\n\n'
     return tags + "\n".join(rounds) + "\n"
 
 
-def spoil(file: Path, random: Random) -> None:
+def spoil(file, random):
     """Change a file as disks, hands and strangers do."""
     content = bytearray(file.read_bytes())
     for _ in range(random.choice((1, 1, 2, 10))):
@@ -113,7 +111,7 @@ def spoil(file: Path, random: Random) -> None:
     file.write_bytes(content)
 
 
-def _number_changed(content: bytes, random: Random, into: bytes) -> bytes:
+def _number_changed(content, random, into):
     places = [at for at, byte in enumerate(content[:20_000]) if 48 <= byte <= 57]
     if not places:
         return content

@@ -1,9 +1,6 @@
 """Random harm to files: bytes changed, pieces cut out, added and swapped, files cut short, exchanged and taken away."""
 
-from __future__ import annotations
-
 import contextlib
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -24,7 +21,7 @@ class Edit:
     seed: int
 
 
-def edits(roots: Sequence[Path], count: int, seed: int) -> Iterator[Edit]:
+def edits(roots, count, seed):
     """So many random edits; each kind and each kind of file come equally often, whatever their sizes."""
     chance = Random(seed)
     files = {
@@ -45,7 +42,7 @@ def edits(roots: Sequence[Path], count: int, seed: int) -> Iterator[Edit]:
 
 
 @contextlib.contextmanager
-def tamper(edit: Edit) -> Iterator[None]:
+def tamper(edit):
     """Do it, and undo it afterwards."""
     before = edit.file.read_bytes()
     other, others = None, b""
@@ -72,7 +69,7 @@ def tamper(edit: Edit) -> Iterator[None]:
             tail.unlink()
 
 
-def _edited(content: bytes, kind: str, chance: Random) -> bytes:
+def _edited(content, kind, chance):
     """Another content than this."""
     changed = content
     while changed == content:
@@ -102,5 +99,5 @@ def _edited(content: bytes, kind: str, chance: Random) -> bytes:
     return changed
 
 
-def _matters(file: Path) -> bool:
+def _matters(file):
     return file.is_file() and not file.name.endswith(UNTOUCHED)

@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 
-from tests.doors.files import spoil
+from tests.spoiling import spoil
 
 SIZES = (0, 1, 7, 159, 160, 4096, 32767, 32768, 65500, 65535)
 

@@ -3,23 +3,25 @@
 `b e4`, `g -e4`: a turn. `e4=b c3=. x9`: a hand that changes spaces, and looks after it. `look 9`. `under e4 e5 x9`:
 looks at a hand over spaces. `lies e4=b`: it lies so from now on. `misread e4=b x9`. `line e4 f4 b`: a chip comes to lie
 on the line between two spaces; `home`: on none. `white b2 c2` and `black`: sides that are turned up. `end`: of a
-recording. `gone 4`: seconds without pictures. `card 1 9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces
-may be called by their cards, `3C=b 3C'=g`. `doubtful c3=b . 0.5 x9`: a hand, after which the eye will not swear to the
-space; `unsure c3 b 0.7`: nor to this, so likely this; `sure`: to all of them again. `answer 6S` and other calls: `none`
-says that the last turn was none. `given ...`: what was before and is not told of here. `seats`, `rules`, `on_fault` and
-`fps` (looks a second) come first. A line that begins with `>` goes on with what is told; a turn that the eye would not
-swear to has a `?`.
+recording; `restart`: of the program. `gone 4`: seconds without pictures. `card 1 9S 0.6 6S 0.4`: seen on pile 1, `?`
+what nobody can read; spaces may be called by their cards, `3C=b 3C'=g`. `doubtful c3=b . 0.5 x9`: a hand, after which
+the eye will not swear to the space; `unsure c3 b 0.7`: nor to this, so likely this; `sure`: to all of them again.
+`answer 6S` and other calls: `none` says that the last turn was none. `given ...`: what was before and is not told of
+here. `seats`, `rules`, `on_fault` and `fps` (looks a second) come first. A line that begins with `>` goes on with what
+is told; a turn that the eye would not swear to has a `?`.
 """
 
 import re
 
 from engine import calls, events
+from engine.arbiter import Arbiter
 from engine.observation import Between, CardSeen, SourceEnded
 from engine.records.replay import replay
 from engine.records.twin import record_of
 from tests.arbiter.carding import SURE
 from tests.arbiter.harness import Harness
 
+HOW = ("lying", "same", "gone")
 CALLS = {
     "stands": calls.Stands,
     "none": calls.NotATurn,
@@ -41,11 +43,11 @@ def homes(harness, words):
 
 
 def card_seen(harness, pile, card, *more):
-    """A card is seen on a pile, with its chance and others with theirs; it was `lying` there or is the `same` still."""
-    chances = [float(one) if "." in one else one for one in (card, *more) if one not in ("?", "lying", "same")]
+    """A card is seen on a pile, with its chance and others with theirs; or that it was lying there, or is gone."""
+    chances = [float(one) if "." in one else one for one in (card, *more) if one not in ("?", *HOW)]
     chances = [*chances, SURE] if len(chances) == 1 else chances
     pairs = tuple(zip(chances[::2], chances[1::2], strict=True))
-    how = {word: True for word in more if word in ("lying", "same")}
+    how = {word: True for word in (card, *more) if word in HOW}
     harness.give(CardSeen(at=harness.at, pile=int(pile), chances=pairs, **how))
 
 
@@ -93,6 +95,8 @@ def act(harness, step):
         harness.doubts.clear()
     elif kind == "gone":
         harness.at += float(words[0])
+    elif kind == "restart":
+        harness.arbiter = Arbiter.resume(harness.game, harness.told)
     elif kind == "end":
         harness.give(SourceEnded(at=harness.at))
     elif "=" in kind:
@@ -151,7 +155,8 @@ def live(story, before=()):
         assert done.startswith("given") or said == told, line.strip()
     verdict = replay(record_of(harness.told))
     assert verdict.ok, verdict.problems
-    assert verdict.rows == harness.all(events.PositionSettled)[-1].position
-    ledger = harness.arbiter.ledger
+    settled, ledger = harness.all(events.PositionSettled)[-1], harness.arbiter.ledger
+    assert verdict.rows == settled.position
+    assert (settled.to_move is None) == (ledger.ended is not None)
     if not ledger.faults and not ledger.ended and step.strip() != "end":
         assert ledger.table.letters == "".join(harness.board)

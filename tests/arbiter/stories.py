@@ -1,14 +1,15 @@
 """Stories of a table: in each line what happens, and behind `>` what is told meanwhile, all else being nothing.
 
 `b e4`, `g -e4`: a turn. `e4=b c3=. x9`: a hand that changes spaces, and looks after it. `look 9`. `under e4 e5 x9`:
-looks at a hand over spaces. `lies e4=b`: it lies so from now on. `misread e4=b x9`. `line e4 f4 b`: a chip comes to lie
-on the line between two spaces; `home`: on none. `white b2 c2` and `black`: sides that are turned up. `end`: of a
-recording; `restart`: of the program. `gone 4`: seconds without pictures. `card 1 9S 0.6 6S 0.4`: seen on pile 1, `?`
-what nobody can read; spaces may be called by their cards, `3C=b 3C'=g`. `doubtful c3=b . 0.5 x9`: a hand, after which
-the eye will not swear to the space; `unsure c3 b 0.7`: nor to this, so likely this; `sure`: to all of them again.
-`answer 6S` and other calls: `none` says that the last turn was none. `given ...`: what was before and is not told of
-here. `seats`, `rules`, `on_fault` and `fps` (looks a second) come first. A line that begins with `>` goes on with what
-is told; a turn that the eye would not swear to has a `?`.
+looks at a hand over spaces, or `all`. `lies e4=b`: it lies so from now on. `misread e4=b f4 x9`: looks that see what is
+not so, with a hand over the others; `guess e4 . f4 x9`: at a space that is a guess. `blind upset x9`: what the eye says
+instead. `line e4 f4 b`: a chip comes to lie on the line between two spaces; `home`: on none. `white b2 c2` and `black`:
+sides that are turned up. `end`: of a recording; `restart`: of the program. `gone 4`: seconds without pictures. `card 1
+9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces may be called by their cards, `3C=b 3C'=g`. `doubtful
+c3=b . 0.5 x9`: a hand, after which the eye will not swear to the space; `unsure c3 b 0.7`: nor to this, so likely this;
+`sure`: to all of them again. `answer 6S` and other calls: `none` says that the last turn was none. `given ...`: what
+was before and is not told of here. `seats`, `rules`, `on_fault` and `fps` (looks a second) come first. A line that
+begins with `>` goes on with what is told; a turn that the eye would not swear to has a `?`.
 """
 
 import re
@@ -58,9 +59,16 @@ def act(harness, step):
     if kind == "look":
         harness.look(int(words[0]))
     elif kind == "under":
-        harness.look(times, hidden=" ".join(words))
+        every = map(harness.game.layout.name_of, range(100))
+        harness.look(times, hidden=" ".join(every if words == ["all"] else words))
     elif kind == "misread":
-        harness.look(times, wrong=" ".join(words))
+        seen = [[word for word in words if ("=" in word) == wrong] for wrong in (False, True)]
+        harness.look(times, hidden=" ".join(seen[0]), wrong=" ".join(seen[1]))
+    elif kind == "guess":
+        for _ in range(times):
+            harness.doubt(*words[:2], hidden=" ".join(words[2:]))
+    elif kind == "blind":
+        harness.blind(words[0], times)
     elif kind == "lies":
         for name, letter in (word.split("=") for word in words):
             harness.board[harness.space(name)] = letter
@@ -118,7 +126,8 @@ def told_of(event):
         case events.TurnUndone():
             return f"turn {event.turn} undone"
         case events.FaultFound():
-            return " ".join(("fault", event.code, *event.spaces, *([event.card] if event.card else [])))
+            more = [f"({problem})" for problem in event.problems[1:]]
+            return " ".join(("fault", event.code, *event.spaces, *([event.card] if event.card else []), *more))
         case events.Question():
             return f"asked {event.about} {' '.join(event.spaces)}: {' or '.join(event.options)}".removesuffix(" ")
         case events.QuestionClosed():
@@ -131,6 +140,8 @@ def told_of(event):
             return f"counts as {event.code}"
         case events.SequenceMade():
             return f"sequence {event.team} {event.spaces[0]}-{event.spaces[-1]}"
+        case events.GameResumed() | events.PositionSet():
+            return f"assumed: {event.assumed.code}"
         case events.GameWon():
             return f"{event.team} wins"
     return None
@@ -153,9 +164,11 @@ def live(story, before=()):
             act(harness, step)
         said = "; ".join(filter(None, map(told_of, harness.told[since:])))
         assert done.startswith("given") or said == told, line.strip()
+        ledger = harness.arbiter.ledger
+        assert (harness.arbiter.state == "disputed") == bool(ledger.faults and ledger.ended is None), line.strip()
     verdict = replay(record_of(harness.told))
     assert verdict.ok, verdict.problems
-    settled, ledger = harness.all(events.PositionSettled)[-1], harness.arbiter.ledger
+    settled = harness.all(events.PositionSettled)[-1]
     assert verdict.rows == settled.position
     assert (settled.to_move is None) == (ledger.ended is not None)
     if not ledger.faults and not ledger.ended and step.strip() != "end":

@@ -40,7 +40,7 @@ STORIES = {
         card 1 ?, look 70, card 1 KC 0.9, look 70""",
     "after a restart nobody is reminded of a card nobody saw laid": """
         card 1 KC, look 70 > fault no-chip KC
-        restart, card 1 KC lying, look 70 > no-chip put right
+        restart, card 1 KC lying, look 70 > no-chip put right; assumed: as-left
         stands > said: no-fault""",
 }
 

@@ -125,7 +125,7 @@ STORIES = {
         given b e4, g e5, b d3, g h7, b d9, g j3
         doubtful c3=b b 0.6 x8
         e4=. e5=. d3=. h7=. d9=. j3=. c3=. x20 > fault board-upset d3 j3 e4 e5 h7 d9
-        stands > said: stands; board-upset stands
+        stands > said: stands; board-upset stands; assumed: upset-taken
         look 60""",
     "a doubtful chip beside which another is taken was not moved there": """
         given b e4, g e5, b d3, g h7

@@ -100,53 +100,27 @@ STORIES = {
     "a chip laid beside a covered one of its colour waits until that is seen": """
         given b e4, g e5
         lies e4=., under e4 f4 f5 x2, lies f4=b, under e4 e5 x4, look 5 > fault chip-moved e4 f4""",
+    "four turns played while the camera stood still are four turns": """
+        lies e4=b e5=g e6=b e7=g, gone 40, look 12 > blue place e4; green place e5; blue place e6
+        > green place e7""",
+    "a space seen empty while the next hand is still elsewhere was empty before that hand fills it": """
+        b e4 > blue place e4
+        e4=. x1, guess e4 . x1, under a9 b9 a10 b10 x3, e4=b > green remove e4; blue place e4""",
+    "the win is told with its turn and what happens then is nobody's": """
+        seats blue green red
+        given b b2, g b4, r b6, b c2, g c4, r c6, b d2, g d4, r d6, b e2, g e4, r g6
+        b f2 > blue place f2; sequence blue b2-f2; blue wins
+        b2=. c2=. d2=. b4=. x20""",
+    "a turn with no hand in sight is waited for before the next is called out of turn": """
+        given b e4
+        look 8, lies h1=g, look 1, under d4 d5 x1, lies d4=b, under d4 d5 x1, look 10 > green place h1
+        > blue place d4""",
 }
 
 
 @pytest.mark.parametrize("what", STORIES)
 def test_what_is_told_of_what_hands_do(what):
     live(STORIES[what])
-
-
-def test_four_turns_played_while_the_camera_stood_still_are_four_turns():
-    harness = Harness()
-    for name, letter in (("e4", "b"), ("e5", "g"), ("e6", "b"), ("e7", "g")):
-        harness.board[harness.space(name)] = letter
-    harness.at += 40
-    harness.look(12)
-    assert sorted(harness.turns()) == ["blue place e4", "blue place e6", "green place e5", "green place e7"]
-    assert harness.faults() == []
-
-
-def test_a_space_seen_empty_while_the_next_hand_is_still_elsewhere_was_empty_before_that_hand_fills_it():
-    harness = Harness()
-    harness.play("b e4")
-    harness.hand("e4=.", then=1)
-    harness.doubt("e4", ".", hidden="")
-    harness.look(3, hidden="a9 b9 a10 b10")
-    harness.hand("e4=b")
-    assert harness.turns() == ["blue place e4", "green remove e4", "blue place e4"]
-
-
-def test_a_sequence_and_the_win_are_told_with_the_turn():
-    harness = Harness("blue green red")
-    for blue, green, red in zip("bcdef", "bcdef", "ghijg", strict=True):
-        if blue == "f":
-            harness.play("b f2")
-            break
-        harness.play(f"b {blue}2", f"g {green}4", f"r {red}{6 + 'ghij'.index(red) % 2}")
-    (sequence,) = harness.all(events.SequenceMade)
-    assert sequence.spaces == ("b2", "c2", "d2", "e2", "f2")
-    assert [won.team for won in harness.all(events.GameWon)] == ["blue"]
-    assert harness.arbiter.state == "finished"
-
-
-def test_what_happens_on_the_board_after_the_end_is_nobodys_turn():
-    harness = Harness("blue green red")
-    harness.play("b b2", "g b4", "r b6", "b c2", "g c4", "r c6", "b d2", "g d4", "r d6", "b e2", "g e4", "r g6", "b f2")
-    before = len(harness.told)
-    harness.hand("b2=. c2=. d2=. b4=.", then=20)
-    assert [e for e in harness.told[before:] if not isinstance(e, events.PositionSettled)] == []
 
 
 def test_each_settled_change_brings_the_position():
@@ -191,14 +165,3 @@ def test_a_chip_is_told_at_once_where_the_hand_covered_only_parts_of_spaces():
     harness.board[harness.space("j7")] = "b"
     harness.look(3)
     assert harness.turns() == ["blue place j7"]
-
-
-def test_a_turn_that_came_with_no_hand_in_sight_is_waited_for_before_the_next_is_called_out_of_turn():
-    harness = Harness()
-    harness.play("b e4")
-    harness.look(8)
-    harness.board[harness.space("h1")] = "g"
-    harness.look(1)
-    harness.hand("d4=b", times=2, then=10)
-    assert harness.turns()[1:] == ["green place h1", "blue place d4"]
-    assert harness.faults() == []

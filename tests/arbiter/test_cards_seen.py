@@ -6,8 +6,6 @@ Blue's pile is 1, green's is 2, unless a test says that both use one.
 import pytest
 
 from engine import calls, events
-from engine.arbiter import Arbiter
-from engine.inputs import InputReader, InputWriter
 from engine.saying import saying
 from tests.arbiter.carding import home_of, lay, played, round_of
 from tests.arbiter.harness import Harness
@@ -232,36 +230,6 @@ def test_without_a_pile_everything_is_as_before():
     assert turn.card is None
     assert not turn.card_seen
     assert turn.cards == ("3C", "JC", "JD")
-
-
-def test_cards_are_recorded_and_judged_again_the_same():
-    harness = Harness()
-    given = []
-    receive = harness.arbiter.receive
-    harness.give = lambda one: (given.append(one), harness.told.extend(receive(one)))[0]
-    round_of(harness)
-    lay(harness, 1, "KC", others=(("KS", 0.0001),))
-    harness.hand(f"{home_of(harness, '3C')}=b", then=10)
-    writer, reader = InputWriter(), InputReader()
-    lines = [writer.line(one) for one in given]
-    again = Harness(begun=False)
-    first = Harness()
-    arbiter = Arbiter(again.game)
-    told = []
-    for number in range(4):
-        told += arbiter.receive(_plain_look(first, number))
-    for line in lines:
-        told += arbiter.receive(reader.input(line))
-    assert [events.encode(e) for e in told if e.at > 0.7] == [events.encode(e) for e in harness.told if e.at > 0.7]
-
-
-def _plain_look(harness, number):
-    from engine.observation import Observation
-
-    letters = "".join("*" if s in harness.game.layout.free else "." for s in range(harness.game.layout.size))
-    return Observation(
-        at=number * 0.2, frame=number, letters=letters, guesses=letters, confidence=bytes([253]) * len(letters)
-    )
 
 
 def test_no_chip_is_placed_with_a_one_eyed_jack(harness):

@@ -1,5 +1,6 @@
 """A team that gave up has no more turns and cannot win; the record says so."""
 
+import msgspec
 import pytest
 
 from engine import calls
@@ -47,7 +48,7 @@ def test_a_team_that_resigned_cannot_win():
         position = play(game, position, Turn("pass"))
         position = play(game, position, Turn("pass"))
     position = resign(game, position, "blue")
-    irregular = position.__class__(**{f: getattr(position, f) for f in position.__struct_fields__} | {"seat": 0})
+    irregular = msgspec.structs.replace(position, seat=0)
     after = play(game, irregular, Turn("place", game.layout.space("f2")))
     assert [one.team for one in after.sequences] == ["blue"]
     assert after.winner is None

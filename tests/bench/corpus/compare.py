@@ -7,9 +7,6 @@ from rich.table import Table
 from tests.bench.corpus.readers import READERS
 from tests.bench.corpus.tally import Tally
 
-Tallies = dict[str, dict[str, Tally]]
-"""Reader -> tag -> what it said."""
-
 
 def read_all(picked, readers):
     """What each reader says of all pictures."""

@@ -3,10 +3,6 @@
 import numpy as np
 
 from tests.bench.corpus.matrix import KINDS, STRENGTHS, spoiled
-from tests.bench.corpus.tables import CorpusTable
-from tests.bench.eye import View
-
-Picked = tuple[CorpusTable, View]
 
 
 def plain(tables, count):

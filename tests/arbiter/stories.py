@@ -3,7 +3,8 @@
 `b e4`, `g -e4`: a turn. `e4=b c3=. x9`: a hand that changes spaces, and looks after it. `look 9`. `under e4 e5 x9`:
 looks at a hand over spaces, or `all`. `lies e4=b`: it lies so from now on. `misread e4=b f4 x9`: looks that see what is
 not so, with a hand over the others; `guess e4 . f4 x9`: at a space that is a guess. `blind upset x9`: what the eye says
-instead. `line e4 f4 b`: a chip comes to lie on the line between two spaces; `home`: on none. `white b2 c2` and `black`:
+instead. `moved x1`, `light x1`: it says that the board was moved, that the light changed. `lost unplugged`, `back`: the
+camera. `line e4 f4 b`: a chip comes to lie on the line between two spaces; `home`: on none. `white b2 c2` and `black`:
 sides that are turned up. `end`: of a recording; `restart`: of the program. `gone 4`: seconds without pictures. `card 1
 9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces may be called by their cards, `3C=b 3C'=g`. `doubtful
 c3=b . 0.5 x9`: a hand, after which the eye will not swear to the space; `unsure c3 b 0.7`: nor to this, so likely this;
@@ -16,7 +17,7 @@ import re
 
 from engine import calls, events
 from engine.arbiter import Arbiter
-from engine.observation import Between, CardSeen, SourceEnded
+from engine.observation import Between, CardSeen, SourceBack, SourceEnded, SourceLost
 from engine.records.replay import replay
 from engine.records.twin import record_of
 from tests.arbiter.carding import SURE
@@ -105,6 +106,11 @@ def act(harness, step):
         harness.at += float(words[0])
     elif kind == "restart":
         harness.arbiter = Arbiter.resume(harness.game, harness.told)
+    elif kind in ("moved", "light"):
+        harness.look(times, **{{"moved": "moved", "light": "light_changed"}[kind]: True})
+    elif kind in ("lost", "back"):
+        at = {"at": harness.at}
+        harness.give(SourceBack(**at) if kind == "back" else SourceLost(**at, reason=words[0]))
     elif kind == "end":
         harness.give(SourceEnded(at=harness.at))
     elif "=" in kind:
@@ -142,6 +148,12 @@ def told_of(event):
             return f"sequence {event.team} {event.spaces[0]}-{event.spaces[-1]}"
         case events.GameResumed() | events.PositionSet():
             return f"assumed: {event.assumed.code}"
+        case events.ViewBlocked():
+            return " ".join(("view:", event.reason.code, *event.spaces))
+        case events.CameraLost():
+            return f"camera lost: {event.reason}"
+        case events.ViewClear() | events.CameraBack() | events.BoardMoved() | events.LightChanged():
+            return re.sub("(.)([A-Z])", r"\1 \2", type(event).__name__).lower()
         case events.GameWon():
             return f"{event.team} wins"
     return None

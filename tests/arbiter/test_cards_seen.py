@@ -172,11 +172,11 @@ STORIES = {
         card 1 6D, look 20, card 1 7H, look 20
         card 1 9C, 9C=b x14 > blue place a5 with 6D 7H 9C !too-many-dead; fault too-many-dead a5 7H""",
     "of turns that nobody saw those came last whose cards lie on top": """
-        blind no-board x20, lies 2C=b QS=g 9D=b 8H=g, card 1 9D, card 2 8H, look 12 > blue place e2
-        > green place j3; blue place h5; green place i4""",
+        blind no-board x20, lies 2C=b QS=g 9D=b 8H=g, card 1 9D, card 2 8H, look 12 > view: no-board
+        > view clear; blue place e2; green place j3; blue place h5; green place i4""",
     "of turns that nobody saw those came first whose cards lie below": """
-        blind no-board x20, lies 2C=b QS=g 9D=b 8H=g, card 1 2C, card 2 QS, look 12 > blue place h5
-        > green place i4; blue place e2; green place j3""",
+        blind no-board x20, lies 2C=b QS=g 9D=b 8H=g, card 1 2C, card 2 QS, look 12 > view: no-board
+        > view clear; blue place h5; green place i4; blue place e2; green place j3""",
 }
 
 

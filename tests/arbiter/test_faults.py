@@ -193,8 +193,8 @@ STORIES = {
         h7=g x10, h8=. x10, g9=b x10, b7=g x10, b8=. x10 > board-upset put right
         b i9 > blue place i9""",
     "an upset that the eye reports is a fault": """
-        blind upset x12 > fault board-upset
-        look 12 > board-upset put right""",
+        blind upset x12 > view: upset; fault board-upset
+        look 12 > board-upset put right; view clear""",
     "told to stand a fault stands at once": """
         on_fault stand
         d8=r x10 > fault foreign-colour d8; foreign-colour stands; counts as foreign-colour""",

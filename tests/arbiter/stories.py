@@ -8,9 +8,10 @@ camera. `line e4 f4 b`: a chip comes to lie on the line between two spaces; `hom
 sides that are turned up. `end`: of a recording; `restart`: of the program. `gone 4`: seconds without pictures. `card 1
 9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces may be called by their cards, `3C=b 3C'=g`. `doubtful
 c3=b . 0.5 x9`: a hand, after which the eye will not swear to the space; `unsure c3 b 0.7`: nor to this, so likely this;
-`sure`: to all of them again. `answer 6S` and other calls: `none` says that the last turn was none. `given ...`: what
-was before and is not told of here. `seats`, `rules`, `on_fault` and `fps` (looks a second) come first. A line that
-begins with `>` goes on with what is told; a turn that the eye would not swear to has a `?`.
+`sure`: to all of them again. `answer 6S` and other calls: `none` says that the last turn was none, `cannot` that the
+seat cannot play; `unsay` takes a call back. `given ...`: what was before and is not told of here. `seats`, `rules`,
+`on_fault` and `fps` (looks a second) come first. A line that begins with `>` goes on with what is told; a turn that the
+eye would not swear to has a `?`.
 """
 
 import re
@@ -25,11 +26,17 @@ from tests.arbiter.harness import Harness
 
 HOW = ("lying", "same", "gone")
 CALLS = {
-    "stands": calls.Stands,
-    "none": calls.NotATurn,
-    "pause": calls.Pause,
-    "resume": calls.Resume,
-    "agreed": calls.DrawAgreed,
+    "stands": (calls.Stands,),
+    "none": (calls.NotATurn,),
+    "pause": (calls.Pause,),
+    "resume": (calls.Resume,),
+    "agreed": (calls.DrawAgreed,),
+    "cannot": (calls.CannotPlay,),
+    "position": (calls.PositionIs,),
+    "unsay": (calls.UndoCall,),
+    "undo": (calls.Undo, "turns"),
+    "left": (calls.PlayerLeft, "seat"),
+    "resign": (calls.Resign, "team"),
 }
 
 
@@ -93,7 +100,9 @@ def act(harness, step):
         asked = next(one for one in reversed(harness.all(events.Question)) if answer in one.options)
         harness.say(calls.Answer, answer=answer, question=asked.number)
     elif kind in CALLS:
-        harness.say(CALLS[kind])
+        call, *fields = CALLS[kind]
+        said = [int(word) if word.isdigit() else word for word in words]
+        harness.say(call, **dict(zip(fields, said, strict=True)))
     elif kind == "doubtful":
         change, guess, sure = words
         harness.hand_and_doubt(change, guess, float(sure), then=times)
@@ -147,13 +156,15 @@ def told_of(event):
         case events.SequenceMade():
             return f"sequence {event.team} {event.spaces[0]}-{event.spaces[-1]}"
         case events.GameResumed() | events.PositionSet():
-            return f"assumed: {event.assumed.code}"
+            return f"assumed: {event.assumed.code}" if event.assumed else "position set"
         case events.ViewBlocked():
             return " ".join(("view:", event.reason.code, *event.spaces))
         case events.CameraLost():
             return f"camera lost: {event.reason}"
         case events.ViewClear() | events.CameraBack() | events.BoardMoved() | events.LightChanged():
             return re.sub("(.)([A-Z])", r"\1 \2", type(event).__name__).lower()
+        case events.GameDrawn():
+            return "drawn"
         case events.GameWon():
             return f"{event.team} wins"
     return None

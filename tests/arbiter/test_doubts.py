@@ -95,7 +95,7 @@ STORIES = {
     "a board that is cleared after the game takes no doubted turn out of the record": """
         given b e4, g e5, b d3, g h7
         doubtful c3=b . 0.5 x50 > asked doubt c3: yes or no; answered: yes (time); blue place c3 ?
-        agreed > said: draw-agreed
+        agreed > said: draw-agreed; drawn
         sure, e4=. e5=. d3=. h7=. c3=. x20""",
     "a chip nobody spoke of was a turn after all when the next player goes on": """
         doubtful c3=b . 0.8 x50 > asked doubt c3: yes or no; answered: no (time)

@@ -3,21 +3,18 @@
 Asks the package index for its advisories. Where none is at hand that is said, and nothing is claimed.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 LOCK = Path("requirements.lock")
 COMPILE = ("uv", "pip", "compile", "--quiet", "--resolution", "lowest-direct", "pyproject.toml", "-o")
 NOT_AT_HAND = "No index of advisories is at hand here, so nothing was audited: run this where pypi.org can be reached."
 
 
-def main() -> int:
+def main():
     """1 where an advisory is known, else 0."""
     with tempfile.TemporaryDirectory() as folder:
         lowest = Path(folder) / "lowest.txt"
@@ -31,17 +28,17 @@ def main() -> int:
     return 1 if known else 0
 
 
-def _advisories(requirements: Path) -> list[tuple[str, str]] | None:
+def _advisories(requirements):
     """Name and advisories of each library that has some; none where nobody could be asked."""
     asked = [sys.executable, "-m", "pip_audit", "-f", "json", "--progress-spinner", "off", "--no-deps", "--disable-pip"]
     done = subprocess.run([*asked, "-r", str(requirements)], capture_output=True, text=True, check=False)
     return read_report(done.stdout)
 
 
-def read_report(report: str) -> list[tuple[str, str]] | None:
+def read_report(report):
     """What pip-audit's JSON says; none where it could ask nobody."""
     try:
-        looked_at: list[dict[str, Any]] = json.loads(report)["dependencies"]
+        looked_at = json.loads(report)["dependencies"]
     except (ValueError, KeyError):
         return None
     if not any("vulns" in one for one in looked_at):

@@ -1,19 +1,16 @@
 """Files as they must not be: bits flipped, cut short, with absurd numbers. One seed, one damage."""
 
-from __future__ import annotations
-
 import io
 import random
-from pathlib import Path
 
 import numpy as np
 
-from tests.doors.files import spoil
+from tests.spoiling import spoil
 
 SIZES = (0, 1, 7, 159, 160, 4096, 32767, 32768, 65500, 65535)
 
 
-def damaged_arrays(content: bytes, chance: random.Random) -> bytes:
+def damaged_arrays(content, chance):
     """A file of arrays with one of them wrong: no numbers, absurd ones, another shape or kind, or gone."""
     with np.load(io.BytesIO(content)) as file:
         arrays = dict(file)
@@ -46,7 +43,7 @@ def damaged_arrays(content: bytes, chance: random.Random) -> bytes:
     return packed.getvalue()
 
 
-def damage_profile(folder: Path, seed: int) -> None:
+def damage_profile(folder, seed):
     """Damages one file of a table profile."""
     chance = random.Random(seed)
     arrays = folder / "arrays.npz"
@@ -58,7 +55,7 @@ def damage_profile(folder: Path, seed: int) -> None:
         )
 
 
-def damage_picture(file: Path, chance: random.Random) -> None:
+def damage_picture(file, chance):
     """Damages the file of a picture; now and then its header claims another size."""
     content = file.read_bytes()
     if content[:2] == b"\xff\xd8" and chance.random() < 0.3:

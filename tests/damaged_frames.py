@@ -4,10 +4,8 @@ One number, one damage; `damaged` takes one picture, `through_h264` a film, in w
 picture.
 """
 
-from __future__ import annotations
-
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -27,7 +25,7 @@ PACE = 5
 """Pictures a second."""
 
 
-def _packed(picture: Picture, chance: random.Random) -> tuple[bytearray, int]:
+def _packed(picture, chance):
     """A picture as JPEG, as coarse as cameras make it, and where its content begins; now and then with restarts."""
     how = [cv2.IMWRITE_JPEG_QUALITY, chance.choice((60, 75, 90))]
     if chance.random() < 0.25:
@@ -36,11 +34,11 @@ def _packed(picture: Picture, chance: random.Random) -> tuple[bytearray, int]:
     return content, content.index(b"\xff\xda") + 14
 
 
-def _unpacked(content: bytes) -> Picture | None:
+def _unpacked(content):
     return cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
 
 
-def _overwritten(picture: Picture, before: Picture, chance: random.Random) -> Picture | None:
+def _overwritten(picture, before, chance):
     content, start = _packed(picture, chance)
     size = chance.choice((4, 40, 400))
     at = chance.randrange(start, max(start + 1, len(content) - size - 2))
@@ -48,14 +46,14 @@ def _overwritten(picture: Picture, before: Picture, chance: random.Random) -> Pi
     return _unpacked(bytes(content))
 
 
-def _bits_turned(picture: Picture, before: Picture, chance: random.Random) -> Picture | None:
+def _bits_turned(picture, before, chance):
     content, start = _packed(picture, chance)
     for _ in range(chance.choice((1, 3, 20))):
         content[chance.randrange(start, len(content) - 2)] ^= 1 << chance.randrange(8)
     return _unpacked(bytes(content))
 
 
-def _lost(picture: Picture, before: Picture, chance: random.Random) -> Picture | None:
+def _lost(picture, before, chance):
     """Some packets went: what follows moves up, and the end is missing."""
     content, start = _packed(picture, chance)
     at = chance.randrange(start, len(content) - 2)
@@ -63,13 +61,13 @@ def _lost(picture: Picture, before: Picture, chance: random.Random) -> Picture |
     return _unpacked(bytes(content).removesuffix(b"\xff\xd9") + b"\xff\xd9")
 
 
-def _cut(picture: Picture, before: Picture, chance: random.Random) -> Picture | None:
+def _cut(picture, before, chance):
     content, start = _packed(picture, chance)
     end = b"\xff\xd9" if chance.random() < 0.5 else b""
     return _unpacked(bytes(content[: chance.randrange(start, len(content) - 2)]) + end)
 
 
-def _blocks_shifted(picture: Picture, before: Picture, chance: random.Random) -> Picture:
+def _blocks_shifted(picture, before, chance):
     """A decoder that lost its place: from some block on all stand elsewhere."""
     made = picture.copy()
     height, width = picture.shape[0] // BLOCK, picture.shape[1] // BLOCK
@@ -86,13 +84,13 @@ def _blocks_shifted(picture: Picture, before: Picture, chance: random.Random) ->
     return made
 
 
-def _grey_below(picture: Picture, before: Picture, chance: random.Random) -> Picture:
+def _grey_below(picture, before, chance):
     made = picture.copy()
     made[chance.randrange(picture.shape[0] // 4, picture.shape[0] - BLOCK) :] = 128
     return made
 
 
-def _previous_mixed_in(picture: Picture, before: Picture, chance: random.Random) -> Picture:
+def _previous_mixed_in(picture, before, chance):
     """The buffer was handed out while it was filled: the lower part is of the picture before."""
     made = picture.copy()
     at = chance.randrange(BLOCK, picture.shape[0] - BLOCK)
@@ -105,14 +103,14 @@ KINDS: tuple[Callable[[Picture, Picture, random.Random], Picture | None], ...] =
 )  # fmt: skip
 
 
-def damaged(picture: Picture, before: Picture, seed: int) -> tuple[str, Picture | None]:
+def damaged(picture, before, seed):
     """How a picture was damaged, and what a decoder makes of it; none where it gives nothing."""
     chance = random.Random(seed)
     kind = chance.choice(KINDS)
     return kind.__name__.strip("_").replace("_", " "), kind(picture, before, chance)
 
 
-def through_h264(pictures: Sequence[Picture], seed: int, share: float) -> Iterator[tuple[int, Picture]]:
+def through_h264(pictures, seed, share):
     """Number and picture of each that a camera gives of a film of which about that share of the pictures is spoilt:
     what is harmed in one stays in those after it until the next key picture. From the last one on all are whole."""
     chance = random.Random(seed)

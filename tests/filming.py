@@ -4,17 +4,10 @@ The form is that of recorded games (frames `00000.jpg`, ..., and `truth.jsonl`: 
 start, each turn and the end), so that whatever measures on recordings measures on this too.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import Any
 
 import cv2
-
-from hardware.camera import Picture
-from hardware.simulated import SimulatedTable
-from hardware.tabletop.truth import EventTruth
 
 _KINDS = {"turn": "place", "fault": "place", "fix": "fix", "flip": "flip", "trouble": "disturb"}
 
@@ -22,7 +15,7 @@ QUALITY = 92
 """Of the JPEG files, 0 to 100."""
 
 
-def film(table: SimulatedTable, folder: str | Path, *, seconds: float | None = None) -> int:
+def film(table, folder, *, seconds=None):
     """Film the table, as fast as it can be drawn; gives the number of frames written.
 
     Args:
@@ -38,7 +31,7 @@ def film(table: SimulatedTable, folder: str | Path, *, seconds: float | None = N
     _write(goal / "colors.jpg", table.colors_picture())
     header = _header(table)
     count = 0
-    open_frames: list[int] = []
+    open_frames = []
     with table:
         for frame in table.frames():
             if seconds is not None and frame.at >= seconds:
@@ -52,14 +45,14 @@ def film(table: SimulatedTable, folder: str | Path, *, seconds: float | None = N
     return count
 
 
-def _write(path: Path, picture: Picture) -> None:
+def _write(path, picture):
     good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not good:
         raise OSError(f"{path} could not be encoded")
     path.write_bytes(data.tobytes())
 
 
-def _header(table: SimulatedTable) -> dict[str, Any]:
+def _header(table):
     nodes = table.nodes
     layout = table.layout
     cards = [card or "FREE" for card in layout.cards]
@@ -81,15 +74,15 @@ def _header(table: SimulatedTable) -> dict[str, Any]:
     }
 
 
-def _story(table: SimulatedTable, open_frames: list[int], count: int) -> list[dict[str, Any]]:
+def _story(table, open_frames, count):
     columns = table.layout.columns
     before = ["." * columns] * table.layout.rows
-    flipped: tuple[int, ...] = ()
-    lines: list[dict[str, Any]] = []
+    flipped = ()
+    lines = []
     events = [event for event in table.truth.events if event.settled_frame < count]
     starts = [event.hand_frames[0] for event in events[1:]] + [count]
 
-    def last_clean(since: int, until: int) -> int:
+    def last_clean(since, until):
         return max((index for index in open_frames if since <= index < until), default=since)
 
     first = events[0].hand_frames[0] if events else count
@@ -104,9 +97,7 @@ def _story(table: SimulatedTable, open_frames: list[int], count: int) -> list[di
     return lines
 
 
-def _turn(
-    event: EventTruth, before: list[str], flipped: tuple[int, ...], board: list[str], columns: int
-) -> dict[str, Any]:
+def _turn(event, before, flipped, board, columns):
     note = event.note
     changes = []
     for space in range(columns * len(board)):

@@ -1,26 +1,22 @@
 """How often a test tries: what `make test` has time for, or as often as somebody asks."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Iterable
-from typing import Any
 
 import pytest
 
 
-def cases(names: str | tuple[str, ...], values: Iterable[Any], *, quick: int, **more: Any) -> pytest.MarkDecorator:
+def cases(names, values, *, quick, **more):
     """Tries a test with each of these values, as `parametrize` does; those behind the first `quick` are slow."""
     told = [(value,) if isinstance(names, str) else value for value in values]
     marked = [pytest.param(*value, marks=() if at < quick else pytest.mark.slow) for at, value in enumerate(told)]
     return pytest.mark.parametrize(names, marked, **more)
 
 
-def by_turns(things: int, seeds: int) -> list[tuple[int, int]]:
+def by_turns(things, seeds):
     """Each of so many things with each seed; the first ones have every thing once, and all the seeds among them."""
     return [(thing, (thing + turn) % seeds) for turn in range(seeds) for thing in range(things)]
 
 
-def tries(count: int) -> int:
+def tries(count):
     """So many tries, or as `TRIES=10000 pytest FILE` says."""
     return int(os.environ.get("TRIES", count))

@@ -4,13 +4,9 @@ The browser runs `web/static/live.js` in several tabs, of two languages, whose c
 `reconnects.js`. Two seconds after each thing that went wrong no page may differ from the record.
 """
 
-from __future__ import annotations
-
 from itertools import cycle
 from pathlib import Path
-from typing import Any
 
-from engine.events import AnyEvent
 from tests.web.show import stages
 from web.app import create_app
 from web.feed import Feed
@@ -28,10 +24,10 @@ REMEMBERED = 400
 class Record:
     """The feed of a program that is ended and begun anew, and games without end to tell it."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.games = cycle([list(game) for game in stages().values()])
-        self.told: list[AnyEvent] = []
-        self.waiting: list[AnyEvent] = []
+        self.told = []
+        self.waiting = []
         self.feed = Feed()
         self.answers = {
             "play": self.play,
@@ -44,7 +40,7 @@ class Record:
             "record": lambda language: self.feed.whole(language).data.decode(),
         }
 
-    def play(self, _: Any) -> None:
+    def play(self, _):
         """Publish the next event that changes the page."""
         before = self.feed.number
         while self.feed.number == before:
@@ -55,12 +51,12 @@ class Record:
             self.told.append(event)
             self.feed.hear((event,))
 
-    def restart(self, _: Any) -> None:
+    def restart(self, _):
         """The program ends; a new one folds what was kept, and its numbers begin again."""
         self.feed.close()
         self.feed = Feed(events=self.told)
 
-    def state(self, asked: dict[str, str]) -> dict[str, Any]:
+    def state(self, asked):
         """What `/api/state` answers, in a language, whoever knows that update."""
         whole = self.feed.whole(asked["language"])
         if asked["known"] == f'"{whole.id}-{asked["language"]}"':
@@ -68,7 +64,7 @@ class Record:
         return {"status": 200, "id": whole.id, "data": whole.data.decode()}
 
 
-def disturb(browser: Any, seed: int, disturbances: int, tabs: int = 3) -> dict[str, Any]:
+def disturb(browser, seed, disturbances, tabs=3):
     """So many disturbances in a browser; what was done, and what a page showed wrongly, if one did."""
     record = Record()
     server = Server(create_app(Feed()), "127.0.0.1", 0)
@@ -84,13 +80,12 @@ def disturb(browser: Any, seed: int, disturbances: int, tabs: int = 3) -> dict[s
         page.goto(f"http://127.0.0.1:{server.port}/reconnects.html")
         page.wait_for_function("() => Boolean(window.model)")
         asked = {"seed": seed, "disturbances": disturbances, "tabs": tabs, "languages": LANGUAGES}
-        found: dict[str, Any] = page.evaluate("asked => window.model(asked)", asked)
-        return found
+        return page.evaluate("asked => window.model(asked)", asked)
     finally:
         context.close()
         server.close()
 
 
-def _give(page: Any, name: str, text: str) -> None:
+def _give(page, name, text):
     kind = "text/javascript" if name.endswith(".js") else "text/html"
     page.route(f"**/{name}", lambda route: route.fulfill(body=text, content_type=kind))

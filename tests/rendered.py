@@ -1,7 +1,5 @@
 """Where rendered set-ups and films with exact truth lie, for those who have some."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,12 +1,9 @@
 """What can happen to a simulated table besides the game: bumps, lamps, a camera that fails."""
 
-from __future__ import annotations
-
-import random
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from hardware.tabletop.scene import Lie, Scene
+from hardware.tabletop.scene import Lie
 
 Kind = Literal["nudge", "shift", "turned", "lamp-off", "lamp-on", "dusk", "lean", "black", "frozen", "gone"]
 
@@ -24,7 +21,7 @@ class Trouble:
     at: float
     seconds: float = 3.0
 
-    def happen(self, scene: Scene, chance: random.Random) -> None:
+    def happen(self, scene, chance):
         """Let it happen to the scene; what concerns the camera itself or hands is not the scene's."""
         view = scene.view
         if self.kind == "nudge":

@@ -3,10 +3,7 @@
 One number decides all of it. What is done here hides or harms pictures, never the game: the truth stays the truth.
 """
 
-from __future__ import annotations
-
 import random
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -36,7 +33,7 @@ class Spell:
     """Frames it lasts."""
 
 
-def spells(seed: int, count: int, kinds: Sequence[Kind] = KINDS) -> list[Spell]:
+def spells(seed, count, kinds=KINDS):
     """So many troubles, one right after the other, in an order that the seed decides."""
     chance = random.Random(seed)
     return [Spell(chance.choice(kinds), chance.choice((1, 2, 4, 6, 12))) for _ in range(count)]
@@ -54,12 +51,12 @@ class Tormentor:
     gain: NDArray[np.float64] = field(default_factory=lambda: np.ones(3))
     """By how much the light changed until now; b g r."""
 
-    def __post_init__(self) -> None:
+    def __post_init__(self):
         self._chance = random.Random(self.seed)
         self._noise = np.random.default_rng(self.seed)
-        self._shown: list[Picture] = []
+        self._shown = []
 
-    def through(self, spell: Spell, pictures: Iterator[Picture]) -> Iterator[Picture | None]:
+    def through(self, spell, pictures):
         """The pictures with the trouble in them; None for one that came too damaged to be a picture."""
         if spell.kind == "bump":
             self.bump()
@@ -86,14 +83,14 @@ class Tormentor:
                 self._shown = [*self._shown[-9:], seen]
             yield seen
 
-    def as_it_is(self, picture: Picture) -> Picture:
+    def as_it_is(self, picture):
         """The picture after all bumps and changes of light, with the noise of a sensor."""
         height, width = picture.shape[:2]
         seen = cv2.warpAffine(picture, self.place, (width, height), borderMode=cv2.BORDER_REPLICATE)
         noise = self._noise.normal(0, 1.5, picture.shape)
         return np.clip(seen * self.gain + noise, 0, 255).astype(np.uint8)
 
-    def bump(self, right: float | None = None, down: float = 0.0, turn: float = 0.0) -> None:
+    def bump(self, right=None, down=0.0, turn=0.0):
         """Knock the stand: by so many pixels and degrees, or by as much as chance says."""
         if right is None:
             side = float(np.linalg.norm(self.corners[1] - self.corners[0])) / 10
@@ -108,11 +105,11 @@ class Tormentor:
         whole = np.vstack([knock, (0, 0, 1)]) @ np.vstack([self.place, (0, 0, 1)])
         self.place = whole[:2]
 
-    def relight(self) -> None:
+    def relight(self):
         """Another brightness and another colour of the light."""
         self.gain = np.array([self._chance.uniform(0.72, 1.0)] * 3) * [self._chance.uniform(0.93, 1.05) for _ in "bgr"]
 
-    def _sheet(self, kind: Kind) -> tuple[NDArray[np.int32], tuple[int, int, int]]:
+    def _sheet(self, kind):
         """Outline and colour of something that lies over seven to nine rows of the board, or all of it."""
         a1, end, last, first = cv2.transform(self.corners[None].astype(np.float64), self.place)[0]
         part = 1.15 if kind == "cover" else self._chance.uniform(0.7, 0.9)
@@ -124,7 +121,7 @@ class Tormentor:
         outline = [far, near, near + part * 1.1 * (corners[2] - near), far + part * 1.1 * (corners[3] - far)]
         return np.round(outline).astype(np.int32), self._chance.choice(SLEEVES)
 
-    def _damaged(self, picture: Picture) -> Picture | None:
+    def _damaged(self, picture):
         """The picture after bits of its JPEG were flipped on the way."""
         code = bytearray(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
         start = code.find(b"\xff\xda") + 14
@@ -133,7 +130,7 @@ class Tormentor:
         decoded = cv2.imdecode(np.frombuffer(bytes(code), np.uint8), cv2.IMREAD_COLOR)
         return None if decoded is None or decoded.shape != picture.shape else np.asarray(decoded, np.uint8)
 
-    def _broken_off(self, picture: Picture, before: Picture | None) -> Picture:
+    def _broken_off(self, picture, before):
         """The picture down to some row, and below that grey or the picture before."""
         row = self._chance.randrange(picture.shape[0] // 5, picture.shape[0] * 4 // 5)
         torn = picture.copy()
@@ -141,7 +138,7 @@ class Tormentor:
         return torn
 
 
-def _under(picture: Picture, outline: NDArray[np.int32], colour: tuple[int, int, int]) -> Picture:
+def _under(picture, outline, colour):
     """The picture with a piece of cloth over it, its shade and weave its own."""
     height, width = picture.shape[:2]
     covered = np.zeros((height, width), np.uint8)

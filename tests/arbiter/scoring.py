@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -28,47 +26,21 @@ class Score:
     faults: int = 0
     named: int = 0
     false_faults: int = 0
-    out_of_step_games: int = 0
-    longest_out: float = 0.0
-    seconds_out: float = 0.0
+    out_of_step: int = 0
+    """Games at whose end the board and the game differ, no fault being open."""
     clear_out: float = 0.0
     """The longest time in which a space was seen for certain and the game said otherwise, no fault being open."""
-    taken_back: int = 0
-    """Turns that were told and then found to be none."""
-    questions: int = 0
-    answered: int = 0
-    delays: list[float] = field(default_factory=list)
-    costs: list[float] = field(default_factory=list)
-    by_code: Counter[str] = field(default_factory=Counter)
-    """Cheats by code, `code!` those named right, `+code` faults told that were none."""
     missed: list[str] = field(default_factory=list)
 
     def add(self, other: Score) -> None:
         """Add another game's counts."""
         for name in COUNTED:
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.longest_out = max(self.longest_out, other.longest_out)
         self.clear_out = max(self.clear_out, other.clear_out)
-        self.seconds_out += other.seconds_out
-        self.delays += other.delays
-        self.costs += other.costs
-        self.by_code += other.by_code
         self.missed += other.missed
 
 
-COUNTED = (
-    "games",
-    "turns",
-    "found",
-    "false_turns",
-    "faults",
-    "named",
-    "false_faults",
-    "out_of_step_games",
-    "taken_back",
-    "questions",
-    "answered",
-)
+COUNTED = ("games", "turns", "found", "false_turns", "faults", "named", "false_faults", "out_of_step")
 
 
 @dataclass
@@ -123,17 +95,13 @@ class Host:
             yield calls.Answer(at=at, question=number, answer="yes" if lies else "no")
 
 
-def referee(simulated: Simulated, arbiter: Arbiter, *, cost: bool = False, answers: float = 0.0) -> Refereed:
+def referee(simulated: Simulated, arbiter: Arbiter, *, answers: float = 0.0) -> Refereed:
     """Let the arbiter see the whole game, and score it; `answers` is the share of its questions a host answers."""
     told: list[events.AnyEvent] = []
     score = Score(games=1)
-    out_since: float | None = None
     clearly, host = Clearly(), Host(simulated, answers)
     for seen in simulated.play():
-        before = time.thread_time()
         told += arbiter.receive(seen)
-        if cost:
-            score.costs.append(time.thread_time() - before)
         if arbiter.ledger.questions:
             for said in list(host.says(arbiter, seen.at)):
                 told += arbiter.receive(said)
@@ -141,19 +109,10 @@ def referee(simulated: Simulated, arbiter: Arbiter, *, cost: bool = False, answe
             clearly.look("", [], seen, 0.0)
         else:
             clearly.look(arbiter.ledger.table.letters, simulated.board, seen, 1 / simulated.torment.fps)
-        in_step = arbiter.ledger.table.letters == "".join(simulated.board)
-        if in_step or arbiter.ledger.faults:
-            out_since = None
-        elif out_since is None:
-            out_since = seen.at
-        else:
-            score.longest_out = max(score.longest_out, seen.at - out_since)
     if arbiter.ledger.table.letters != "".join(simulated.board) and not arbiter.ledger.faults:
-        score.out_of_step_games = 1
+        score.out_of_step = 1
         score.missed.append("out of step at the end")
     score.clear_out = clearly.longest
-    score.questions = sum(isinstance(event, events.Question) and event.about == "doubt" for event in told)
-    score.answered = sum(isinstance(event, events.QuestionClosed) and event.why == "said" for event in told)
     _score_turns(simulated, told, score)
     _score_faults(simulated, told, score)
     return Refereed(simulated, arbiter, told, score)
@@ -166,7 +125,6 @@ def _score_turns(simulated: Simulated, told: list[events.AnyEvent], score: Score
         if isinstance(event, events.TurnPlayed) and event.action != "pass":
             announced.append(event)
         elif isinstance(event, events.TurnUndone):
-            score.taken_back += any(turn.turn == event.turn for turn in announced)
             announced = [turn for turn in announced if turn.turn != event.turn]
         elif isinstance(event, events.TurnCorrected):
             right = {"team": event.team, "action": event.action, "space": event.space, "irregular": event.irregular}
@@ -190,7 +148,6 @@ def _score_turns(simulated: Simulated, told: list[events.AnyEvent], score: Score
         best = min(same, key=lambda t: abs(t.at - happened.at))
         announced.remove(best)
         score.found += 1
-        score.delays.append(best.at - happened.at)
     for turn in announced:
         if turn.space in either or (turn.irregular and turn.space in cheated):
             continue
@@ -203,7 +160,6 @@ def _score_faults(simulated: Simulated, told: list[events.AnyEvent], score: Scor
     found = [event for event in told if isinstance(event, events.FaultFound)]
     for happened in (h for h in simulated.truth if h.kind in CHEATS):
         score.faults += 1
-        score.by_code[happened.kind] += 1
         spaces = {name(space) for space in happened.spaces}
         match = next((f for f in found if f.code == happened.kind and _fits(f, happened, spaces)), None)
         if match is None:
@@ -215,10 +171,8 @@ def _score_faults(simulated: Simulated, told: list[events.AnyEvent], score: Scor
             continue
         found.remove(match)
         score.named += 1
-        score.by_code[happened.kind + "!"] += 1
     for fault in found:
         score.false_faults += 1
-        score.by_code["+" + fault.code] += 1
         score.missed.append(f"false fault {fault.code} {fault.spaces} at {fault.at:.1f}")
 
 

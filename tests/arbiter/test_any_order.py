@@ -18,15 +18,7 @@ SPACES = st.integers(0, 99)
 LETTERS = st.sampled_from("bgr")
 
 
-SIMPLE = (
-    calls.Stands,
-    calls.CannotPlay,
-    calls.DeckShuffled,
-    calls.NoDraw,
-    calls.UndoCall,
-    calls.Pause,
-    calls.Resume,
-)
+SIMPLE = (calls.Stands, calls.CannotPlay, calls.DeckShuffled, calls.NoDraw, calls.UndoCall, calls.Pause, calls.Resume)
 
 
 class AnyOrder(RuleBasedStateMachine):
@@ -121,19 +113,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.harness.say(calls.CardWas, card=card, turn=turn)
         self.harness.say(calls.DeadCard, card=card)
 
-    @rule(
-        call=st.sampled_from(
-            [
-                calls.Stands,
-                calls.CannotPlay,
-                calls.DeckShuffled,
-                calls.NoDraw,
-                calls.UndoCall,
-                calls.Pause,
-                calls.Resume,
-            ]
-        )
-    )
+    @rule(call=st.sampled_from(SIMPLE))
     def something_simple_is_said(self, call: type[calls.Call]) -> None:
         self.harness.say(call)
 

@@ -7,14 +7,67 @@ import pytest
 from engine import calls, events
 from engine.judging.acts import TurnAct
 from engine.judging.handlers import HANDLERS
-from engine.judging.states import State
-from engine.records.record import write_record
 from engine.records.replay import replay
 from engine.records.twin import record_of
 from engine.saying import saying
 from tests.arbiter.harness import Harness
+from tests.arbiter.stories import live
 
 OPENING = ("b e4", "g e5", "b c3", "g h7")
+STORIES = {
+    "nothing counts during a pause and play goes on after it": """
+        pause > said: paused
+        f8=b, f8=.
+        resume, look 5 > said: goes-on
+        b i9 > blue place i9""",
+    "a seat that cannot play passes": """
+        cannot > said: passes; blue pass None
+        g d9 > green place d9""",
+    "a fault may be let stand by the table": """
+        stands > said: no-fault
+        d8=g x10 > fault out-of-turn d8
+        stands > said: stands; out-of-turn stands; green place d8 !out-of-turn""",
+    "of turns that are taken back the chips that still lie there are no new turns": """
+        undo 2 > said: last-turns-undone; turn 4 undone; turn 3 undone; asked board c3 h7:
+        look 30
+        c3=. h7=. > answered: done (seen)
+        b d9 > blue place d9""",
+    "a player who left is passed over": """
+        seats blue green blue green
+        given b e4, g e5
+        left 2 > said: seat-left
+        g d9, b d7, g h2, g h3 > green place d9; blue place d7; green place h2; green place h3
+        left 0 > said: nobody-left""",
+    "a team that resigned has no more turns and the others go on": """
+        seats blue green red
+        given b j3, g j4, r j6
+        resign green > said: resigns
+        b j7, r j8, b i1 > blue place j7; red place j8; blue place i1""",
+    "resigning ends the game and can be taken back": """
+        resign green > said: resigns; blue wins
+        resign blue > said: game-over
+        unsay > said: call-undone
+        b d9 > blue place d9""",
+    "the board as it is seen is what more than one look has": """
+        given b e4, g e5
+        misread h7=b x1, position > said: position-taken; position set
+        look 20""",
+    "the position may be taken from what the camera sees": """
+        e4=. f3=b e5=. f6=g c3=. c2=b h7=. h8=g x12 > fault board-upset c2 c3 f3 e4 e5 f6 h7 h8
+        position > said: position-taken; board-upset stands; position set
+        b d9, g i2 > blue place d9; green place i2""",
+    "what came and went on the board of a game that is over is no turn when play goes on": """
+        given b e4, g e5
+        agreed > said: draw-agreed; drawn
+        c3=b x8, c3=. x8
+        unsay > said: call-undone
+        look 20""",
+}
+
+
+@pytest.mark.parametrize("what", STORIES)
+def test_what_is_told_of_what_people_say(what: str) -> None:
+    live(STORIES[what], OPENING)
 
 
 @pytest.fixture
@@ -47,45 +100,10 @@ def test_the_eye_is_asked_to_look_again_at_any_time_and_no_ruling_hangs_on_it(ha
     assert refused.message == saying("nothing-said")
 
 
-def test_nothing_counts_during_a_pause_and_play_goes_on_after_it(harness: Harness) -> None:
-    harness.say(calls.Pause)
-    harness.hand("f8=b")
-    harness.hand("f8=.")
-    assert len(harness.turns()) == 4
-    harness.say(calls.Resume)
-    harness.look(5)
-    harness.play("b i9")
-    assert harness.turns()[4:] == ["blue place i9"]
-
-
-def test_undo_takes_turns_back_and_the_chips_that_still_lie_there_are_no_new_turns(harness: Harness) -> None:
-    before = harness.arbiter.ledger.tables[2].position
-    assert harness.say(calls.Undo, turns=2).accepted
-    assert harness.arbiter.position == before
-    harness.look(30)
-    assert harness.turns() == ["blue place e4", "green place e5", "blue place c3", "green place h7"]
-    (question,) = [q for q in harness.all(events.Question) if q.about == "board"]
-    assert set(question.spaces) == {"c3", "h7"}
-    harness.hand("c3=. h7=.")
-    assert [closed.number for closed in harness.all(events.QuestionClosed)] == [question.number]
-    harness.play("b d9")
-    assert harness.turns()[4:] == ["blue place d9"]
-    assert harness.faults() == []
-
-
 def test_undo_of_more_turns_than_were_played_is_refused(harness: Harness) -> None:
     answer = harness.say(calls.Undo, turns=5)
     assert not answer.accepted
     assert answer.message == saying("only-turns", played=4)
-
-
-def test_an_undo_can_be_undone(harness: Harness) -> None:
-    before = harness.arbiter.position
-    harness.say(calls.Undo, turns=3)
-    assert harness.say(calls.UndoCall).accepted
-    assert harness.arbiter.position == before
-    harness.play("b d9")
-    assert harness.turns()[4:] == ["blue place d9"]
 
 
 def test_an_undo_taken_back_after_a_later_call_keeps_the_turns_in_order_and_what_the_later_call_said() -> None:
@@ -164,21 +182,6 @@ def test_a_dead_card_is_checked_and_goes_with_the_next_turn() -> None:
     assert harness.all(events.TurnPlayed)[-1].dead == ("4C",)
 
 
-def test_a_seat_that_cannot_play_passes(harness: Harness) -> None:
-    assert harness.say(calls.CannotPlay).accepted
-    harness.play("g d9")
-    assert harness.turns()[4:] == ["blue pass None", "green place d9"]
-    assert harness.faults() == []
-
-
-def test_a_fault_may_be_let_stand_by_the_table(harness: Harness) -> None:
-    assert harness.say(calls.Stands).message == saying("no-fault")
-    harness.hand("d8=g", then=10)
-    assert harness.say(calls.Stands).accepted
-    assert harness.turns()[4:] == ["green place d8 !out-of-turn"]
-    assert harness.arbiter.state is State.WATCHING
-
-
 def test_which_five_is_answered_by_the_table() -> None:
     harness = Harness()
     harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b f2", "g j7", "b g2", "g j8", "b e2")
@@ -208,16 +211,6 @@ def test_table_talk_and_a_forgotten_draw_cost_cards(harness: Harness) -> None:
     assert not harness.say(calls.TableTalk, team="red").accepted
 
 
-def test_a_player_who_left_is_passed_over() -> None:
-    harness = Harness("blue green blue green")
-    harness.play("b e4", "g e5")
-    assert harness.say(calls.PlayerLeft, seat=2).accepted
-    harness.play("g d9", "b d7", "g h2", "g h3")
-    assert harness.turns()[2:] == ["green place d9", "blue place d7", "green place h2", "green place h3"]
-    assert harness.faults() == []
-    assert not harness.say(calls.PlayerLeft, seat=0).accepted
-
-
 def test_players_who_change_places_change_names_only() -> None:
     harness = Harness("blue:North green:East")
     harness.play("b e4")
@@ -225,17 +218,6 @@ def test_players_who_change_places_change_names_only() -> None:
     assert [seat.name for seat in harness.arbiter.game.seats] == ["East", "North"]
     harness.play("g e5")
     assert harness.turns() == ["blue place e4", "green place e5"]
-
-
-def test_resigning_ends_the_game_and_can_be_taken_back(harness: Harness) -> None:
-    assert harness.say(calls.Resign, team="green").accepted
-    assert [won.team for won in harness.all(events.GameWon)] == ["blue"]
-    assert harness.arbiter.state is State.FINISHED
-    assert not harness.say(calls.Resign, team="blue").accepted
-    harness.say(calls.UndoCall)
-    assert harness.arbiter.state is State.WATCHING
-    harness.play("b d9")
-    assert harness.turns()[4:] == ["blue place d9"]
 
 
 def test_a_draw_is_agreed(harness: Harness) -> None:
@@ -253,16 +235,6 @@ def test_a_position_that_is_told_holds(harness: Harness) -> None:
     assert harness.arbiter.position.rows(harness.game) == told
     assert harness.arbiter.ledger.table.seat == 1
     assert not harness.say(calls.PositionIs, position=("...",)).accepted
-
-
-def test_the_position_may_be_taken_from_what_the_camera_sees(harness: Harness) -> None:
-    harness.hand("e4=. f3=b e5=. f6=g c3=. c2=b h7=. h8=g", then=12)
-    assert harness.faults()[0].startswith("board-upset")
-    assert harness.say(calls.PositionIs).accepted
-    assert harness.arbiter.ledger.table.letters == "".join(harness.board)
-    assert harness.arbiter.state is State.WATCHING
-    harness.play("b d9", "g i2")
-    assert harness.turns()[4:] == ["blue place d9", "green place i2"]
 
 
 def test_a_call_before_the_game_has_begun_is_refused() -> None:
@@ -291,14 +263,14 @@ def test_a_record_of_every_call_replays_to_the_position_shown(harness: Harness) 
     assert verdict.rows == harness.all(events.PositionSettled)[-1].position
 
 
-def test_a_team_that_resigned_has_no_more_turns_and_the_others_go_on() -> None:
+def test_a_resignation_out_of_turn_leaves_the_turn_where_it_was_and_can_be_taken_back() -> None:
     harness = Harness("blue green red")
-    harness.play("b j3", "g j4", "r j6")
-    harness.say(calls.Resign, team="green")
-    harness.play("b j7", "r j8", "b i1")
+    harness.play("b j3")
+    harness.say(calls.Resign, team="blue")
+    harness.play("g j4", "r j6", "g j7")
     assert harness.faults() == []
-    assert harness.turns()[3:] == ["blue place j7", "red place j8", "blue place i1"]
-    assert "resign:green" in write_record(record_of(harness.told))
+    harness.say(calls.UndoCall)
+    assert harness.arbiter.position.resigned == ()
 
 
 def test_a_chip_of_a_team_that_resigned_is_out_of_turn() -> None:
@@ -312,35 +284,13 @@ def test_a_chip_of_a_team_that_resigned_is_out_of_turn() -> None:
     assert harness.turns()[-1] == "red place i1"
 
 
-def test_a_resignation_out_of_turn_leaves_the_turn_where_it_was_and_can_be_taken_back() -> None:
-    harness = Harness("blue green red")
-    harness.play("b j3")
-    harness.say(calls.Resign, team="blue")
-    harness.play("g j4", "r j6", "g j7")
-    assert harness.faults() == []
-    harness.say(calls.UndoCall)
-    assert harness.arbiter.position.resigned == ()
-
-
-def test_the_board_as_it_is_seen_is_what_more_than_one_look_has() -> None:
-    harness = Harness()
-    harness.play("b e4", "g e5")
-    harness.see(wrong="h7=b")
-    harness.say(calls.PositionIs)
-    harness.look(20)
-    assert harness.letter("h7") == "."
-    assert harness.faults() == []
-
-
-def test_what_came_and_went_on_the_board_of_a_game_that_is_over_is_no_turn_when_play_goes_on() -> None:
-    harness = Harness()
-    harness.play("b e4", "g e5")
-    harness.say(calls.DrawAgreed)
-    harness.hand("c3=b", then=8)
-    harness.hand("c3=.", then=8)
-    harness.say(calls.UndoCall)
-    harness.look(20)
-    assert len(harness.turns()) == 2
+def test_an_undo_can_be_undone(harness: Harness) -> None:
+    before = harness.arbiter.position
+    harness.say(calls.Undo, turns=3)
+    assert harness.say(calls.UndoCall).accepted
+    assert harness.arbiter.position == before
+    harness.play("b d9")
+    assert harness.turns()[4:] == ["blue place d9"]
 
 
 def test_a_five_on_an_upset_board_that_is_let_stand_is_announced_once() -> None:

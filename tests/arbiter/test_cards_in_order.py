@@ -2,195 +2,99 @@
 
 import pytest
 
-from engine import calls, events
-from tests.arbiter.carding import home_of, lay, played, round_of
-from tests.arbiter.harness import Harness
+from tests.arbiter.stories import live
+
+ONE_PILE = ("card 1 5C", "5C=b x8", "card 1 AS", "AS=g x8", "card 1 2D", "2D=b x8")
+"""A table with one pile, on which the first three cards lie."""
+STORIES = {
+    "who kept the card that was meant plays it in the next turn": """
+        card 1 8H, 3C=g x10 > green place d2 with 8H !wrong-card; fault wrong-card d2 8H
+        card 1 KD, KD=b x8 > wrong-card stands; blue place h8 with KD
+        card 1 3C, 3C'=g > green place f4 with 3C""",
+    "a card on a pile of one's own is no late one for a fault that stood": """
+        given card 1 5C, 5C=b, card 2 AS, AS=g
+        card 1 KC, 3C=b x10 > blue place d2 with KC !wrong-card; fault wrong-card d2 KC
+        card 2 8H, 8H=g x8 > wrong-card stands; green place i4 with 8H
+        card 1 3C, 3C'=b > blue place f4 with 3C""",
+    "a card that would have put a fault right which stood is asked about": """
+        given card 1 5C, 5C=b, card 2 AS, AS=g
+        card 1 KC, 3C=b x10 > blue place d2 with KC !wrong-card; fault wrong-card d2 KC
+        card 2 8H, 8H=g x8 > wrong-card stands; green place i4 with 8H
+        card 1 3C, 9D=b x14 > blue place h5; asked card h5 f4: 9D or 3C""",
+    "a turn whose card was never seen excuses only the one after it": """
+        3C=g x10 > green place d2
+        card 1 KD, KD=b x8 > blue place h8 with KD
+        card 1 8H, 7D=g x10 > green place h3 with 8H !wrong-card; fault wrong-card h3 8H""",
+    "the card of a turn without one accuses nobody when it comes two turns late": """
+        3C=g x10 > green place d2
+        card 1 KD, KD=b x8 > blue place h8 with KD
+        card 1 3C, 7D=g x14 > turn 4: green place d2 with 3C; green place h3""",
+    "a wrong card on a dead one is named on one pile for all": """
+        card 1 JC, 6D=g x8 > green place g3 with JC
+        card 1 JC, 6D'=b x8 > blue place i10 with JC
+        card 1 6D, look 2
+        card 1 8H, 7D=g x12 > green place h3 with 8H !wrong-card; fault wrong-card h3 8H""",
+    "two wrong cards that each came after their chips are both asked about": """
+        3C=g x9
+        card 1 8H, look 12 > green place d2
+        7D=b x9
+        card 1 10S, look 12 > blue place h3
+        card 1 KD, KD=g x1
+        look 11 > green place h8 with KD; asked card d2 i4 d7: 3C or 8H; asked card h3 j2 b6: 7D or 10S
+        > answered: 3C (played-on)
+        answer 10S > said: card-told; turn 5: blue place h3 with 10S !wrong-card; fault wrong-card h3 10S
+        > answered: 10S""",
+    "a card between two turns that cannot be read is not asked about": """
+        3C=g x9
+        card 1 ?, look 12 > green place d2
+        card 1 KD, KD=b x12 > blue place h8 with KD""",
+    "a question comes too where the next card is late as well": """
+        3C=g x9
+        card 1 8H, look 12 > green place d2
+        KD=b x10 > blue place h8
+        card 1 KD > turn 5: blue place h8 with KD; asked card d2 i4 d7: 3C or 8H
+        look 3""",
+    "a card that falls on the right one before its chip accuses nobody however long it lies": """
+        card 1 KD, look 2
+        card 1 8H, KD=g x30 > green place h8 with KD""",
+    "a jack that lay on the card of the chip by chance was not played": """
+        given card 1 5C, 5C=b, card 2 AS, AS=g
+        card 1 JC, 3C=b x8 > blue place d2 with JC
+        card 1 3C > turn 3: blue place d2 with 3C
+        look 3
+        card 2 8H, 8H=g x8 > green place i4 with 8H
+        card 1 JC, 9D=b > blue place h5 with JC""",
+    "a jack that was played stays the card of its turn when play has gone on": """
+        given card 1 5C, 5C=b, card 2 AS, AS=g
+        card 1 JC, 3C=b x8 > blue place d2 with JC
+        card 2 8H, 8H=g x8 > green place i4 with 8H
+        card 1 3C, 3C'=b > blue place f4 with 3C""",
+    "a chip that comes with its card was laid though one beside it went": """
+        given b d4, g h8, b h2
+        d4=. x0
+        look 1
+        under e5 e6 f6 x2, card 1 5H, e5=b x12 > green remove d4; blue place e5 with 5H""",
+    "a chip that comes without its card was moved from beside": """
+        given b d4, g h8, b h2
+        d4=. x0
+        look 1
+        under e5 e6 f6 x2, e5=b x12 > fault chip-moved d4 e5""",
+    "a chip that comes with another card was moved from beside": """
+        given b d4, g h8, b h2
+        d4=. x0
+        look 1
+        under e5 e6 f6 x2, card 1 KD > turn 2: green place h8 with KD
+        e5=b x12 > fault chip-moved d4 e5""",
+    "cards seen at once wait in the order of the pile when their turn was none": """
+        given card 1 4C, 4C=b, card 2 AS, AS=g
+        card 1 JC, 4C'=b > blue place e4 with JC
+        card 2 8H, 8H=g x8 > green place i4 with 8H
+        card 1 4C, card 1 2D, 2D=b > blue place c3 with 4C 2D
+        none > said: no-turn; turn 5 undone; asked board c3:
+        2D=. 2D'=b x12 > answered: done (seen); blue place j6 with 4C 2D""",
+}
 
 
-@pytest.fixture
-def one_pile() -> Harness:
-    """A table with one pile, on which the first three cards lie."""
-    harness = Harness()
-    for card, team in (("5C", "b"), ("AS", "g"), ("2D", "b")):
-        turn(harness, card, team)
-    return harness
-
-
-def turn(harness: Harness, card: str, team: str, on: str = "", then: int = 8, pile: int = 1) -> None:
-    """A card is laid, and then a chip: on a space of the card, or on one of another card."""
-    lay(harness, pile, card)
-    harness.hand(f"{home_of(harness, on or card)}={team}", then=then)
-
-
-def questions(harness: Harness) -> list[tuple[str, ...]]:
-    return [question.options for question in harness.all(events.Question) if question.about == "card"]
-
-
-def test_who_kept_the_card_that_was_meant_plays_it_in_the_next_turn(one_pile: Harness) -> None:
-    turn(one_pile, "8H", "g", on="3C", then=10)
-    turn(one_pile, "KD", "b")
-    lay(one_pile, 1, "3C")
-    one_pile.hand(f"{home_of(one_pile, '3C', 1)}=g")
-    assert one_pile.faults() == [f"wrong-card {home_of(one_pile, '3C')}"]
-    assert played(one_pile)[3] == (home_of(one_pile, "3C"), "8H")
-    assert played(one_pile)[5] == (home_of(one_pile, "3C", 1), "3C")
-
-
-def test_a_card_on_a_pile_of_ones_own_is_no_late_one_for_a_fault_that_stood() -> None:
-    harness = Harness()
-    round_of(harness)
-    wrong, right = home_of(harness, "3C"), home_of(harness, "3C", 1)
-    turn(harness, "KC", "b", on="3C", then=10)
-    turn(harness, "8H", "g", pile=2)
-    lay(harness, 1, "3C")
-    harness.hand(f"{right}=b")
-    assert played(harness)[2] == (wrong, "KC")
-    assert played(harness)[4] == (right, "3C")
-
-
-def test_a_card_that_would_have_put_a_fault_right_which_stood_is_asked_about() -> None:
-    harness = Harness()
-    round_of(harness)
-    turn(harness, "KC", "b", on="3C", then=10)
-    turn(harness, "8H", "g", pile=2)
-    turn(harness, "3C", "b", on="9D", then=14)
-    assert len(harness.faults()) == 1
-    assert questions(harness) == [("9D", "3C")]
-
-
-def test_a_turn_whose_card_was_never_seen_excuses_only_the_one_after_it(one_pile: Harness) -> None:
-    one_pile.hand(f"{home_of(one_pile, '3C')}=g", then=10)
-    turn(one_pile, "KD", "b")
-    turn(one_pile, "8H", "g", on="7D", then=10)
-    assert one_pile.faults() == [f"wrong-card {home_of(one_pile, '7D')}"]
-
-
-def test_the_card_of_a_turn_without_one_accuses_nobody_when_it_comes_two_turns_late(one_pile: Harness) -> None:
-    one_pile.hand(f"{home_of(one_pile, '3C')}=g", then=10)
-    turn(one_pile, "KD", "b")
-    turn(one_pile, "3C", "g", on="7D", then=14)
-    assert not one_pile.faults()
-
-
-def test_a_wrong_card_on_a_dead_one_is_named_on_one_pile_for_all(one_pile: Harness) -> None:
-    for which, team in ((0, "g"), (1, "b")):
-        lay(one_pile, 1, "JC")
-        one_pile.hand(f"{home_of(one_pile, '6D', which)}={team}", then=8)
-    lay(one_pile, 1, "6D")
-    one_pile.look(2)
-    turn(one_pile, "8H", "g", on="7D", then=12)
-    assert one_pile.faults() == [f"wrong-card {home_of(one_pile, '7D')}"]
-
-
-def test_two_wrong_cards_that_each_came_after_their_chips_are_both_asked_about(one_pile: Harness) -> None:
-    for chip, team, card in (("3C", "g", "8H"), ("7D", "b", "10S")):
-        one_pile.hand(f"{home_of(one_pile, chip)}={team}", then=9)
-        lay(one_pile, 1, card)
-        one_pile.look(12)
-    turn(one_pile, "KD", "g", then=12)
-    assert not one_pile.faults()
-    assert questions(one_pile) == [
-        ("3C", "8H"),
-        ("7D", "10S"),
-    ]
-    number = one_pile.all(events.Question)[-1].number
-    one_pile.say(calls.Answer, answer="10S", question=number)
-    assert one_pile.faults() == [f"wrong-card {home_of(one_pile, '7D')}"]
-
-
-def test_a_card_between_two_turns_that_cannot_be_read_is_not_asked_about(one_pile: Harness) -> None:
-    one_pile.hand(f"{home_of(one_pile, '3C')}=g", then=9)
-    lay(one_pile, 1, "")
-    one_pile.look(12)
-    turn(one_pile, "KD", "b", then=12)
-    assert not questions(one_pile)
-    assert not one_pile.faults()
-
-
-def test_a_question_comes_too_where_the_next_card_is_late_as_well(one_pile: Harness) -> None:
-    one_pile.hand(f"{home_of(one_pile, '3C')}=g", then=9)
-    lay(one_pile, 1, "8H")
-    one_pile.look(12)
-    one_pile.hand(f"{home_of(one_pile, 'KD')}=b", then=10)
-    lay(one_pile, 1, "KD")
-    one_pile.look(3)
-    assert questions(one_pile) == [("3C", "8H")]
-
-
-def test_a_card_that_falls_on_the_right_one_before_its_chip_accuses_nobody_however_long_it_lies(
-    one_pile: Harness,
-) -> None:
-    lay(one_pile, 1, "KD")
-    one_pile.look(2)
-    lay(one_pile, 1, "8H")
-    one_pile.hand(f"{home_of(one_pile, 'KD')}=g", then=30)
-    assert not one_pile.faults()
-    assert played(one_pile)[-1] == (home_of(one_pile, "KD"), "KD")
-
-
-def test_a_jack_that_lay_on_the_card_of_the_chip_by_chance_was_not_played() -> None:
-    harness = Harness()
-    round_of(harness)
-    turn(harness, "JC", "b", on="3C")
-    assert played(harness)[-1] == (home_of(harness, "3C"), "JC")
-    lay(harness, 1, "3C")  # the jack was taken up again
-    harness.look(3)
-    assert played(harness)[-1] == (home_of(harness, "3C"), "3C")
-    turn(harness, "8H", "g", pile=2)
-    lay(harness, 1, "JC")
-    harness.hand(f"{home_of(harness, '9D')}=b")
-    assert played(harness)[-1] == (home_of(harness, "9D"), "JC")
-    assert not harness.faults()
-
-
-def test_a_jack_that_was_played_stays_the_card_of_its_turn_when_play_has_gone_on() -> None:
-    harness = Harness()
-    round_of(harness)
-    turn(harness, "JC", "b", on="3C")
-    turn(harness, "8H", "g", pile=2)
-    lay(harness, 1, "3C")
-    harness.hand(f"{home_of(harness, '3C', 1)}=b")
-    assert played(harness)[2] == (home_of(harness, "3C"), "JC")
-    assert played(harness)[4] == (home_of(harness, "3C", 1), "3C")
-
-
-@pytest.mark.parametrize("time", range(6))
-def test_cards_seen_at_once_wait_in_the_order_of_the_pile_when_their_turn_was_none(time: int) -> None:
-    harness = Harness()
-    round_of(harness, "4C")
-    lay(harness, 1, "JC")
-    harness.hand(f"{home_of(harness, '4C', 1)}=b")
-    turn(harness, "8H", "g", pile=2)
-    lay(harness, 1, "4C")
-    lay(harness, 1, "2D")
-    harness.hand(f"{home_of(harness, '2D')}=b")
-    harness.say(calls.NotATurn)
-    harness.hand(f"{home_of(harness, '2D')}=. {home_of(harness, '2D', 1)}=b", then=12)
-    last = harness.all(events.TurnPlayed)[-1]
-    assert (last.space, last.card, last.dead) == (home_of(harness, "2D", 1), "2D", ("4C",))
-
-
-def _laid_beside_one_that_is_taken(harness: Harness, card: str | None) -> None:
-    """While a hand is over the board a blue chip goes, and another comes beside it, maybe with its card."""
-    harness.play("b d4", "g h8", "b h2")
-    harness.hand("d4=.", then=0)
-    harness.look(1)
-    harness.look(2, hidden="e5 e6 f6")
-    if card is not None:
-        lay(harness, 1, card)
-    harness.hand("e5=b", then=12)
-
-
-def test_a_chip_that_comes_with_its_card_was_laid_though_one_beside_it_went() -> None:
-    harness = Harness()
-    card = harness.game.layout.cards[harness.space("e5")]
-    _laid_beside_one_that_is_taken(harness, card)
-    assert harness.turns()[3:] == ["green remove d4", "blue place e5"]
-    assert harness.faults() == []
-
-
-@pytest.mark.parametrize("card", [None, "KD"])
-def test_a_chip_that_comes_without_its_card_was_moved_from_beside(card: str | None) -> None:
-    harness = Harness()
-    _laid_beside_one_that_is_taken(harness, card)
-    assert harness.faults() == ["chip-moved d4 e5"]
+@pytest.mark.parametrize("what", STORIES)
+def test_what_is_told_of_cards_one_after_the_other(what):
+    live(STORIES[what], ONE_PILE)

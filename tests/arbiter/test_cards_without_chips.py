@@ -1,112 +1,63 @@
 """A card is laid and no chip comes: it is said after a while, and over when the chip comes or the card is taken back.
 
-Blue's pile is 1, green's is 2.
+Blue's pile is 1, green's is 2. Thirty looks are six seconds, in which people look for the space.
 """
 
 import pytest
 
-from engine import calls, events
-from engine.arbiter import Arbiter
-from engine.observation import CardSeen
-from engine.records.record import write_record
-from engine.records.twin import record_of
-from tests.arbiter.carding import home_of, lay, played, round_of
+from engine import events
+from tests.arbiter.carding import home_of, lay
 from tests.arbiter.harness import Harness
+from tests.arbiter.stories import live
 
-SOON, LONG = 30, 70
-"""Looks: six seconds, in which people look for the space; fourteen."""
+ROUND = ("card 1 5C", "5C=b", "card 2 AS", "AS=g")
+STORIES = {
+    "it is over when the chip comes and leaves no trace": """
+        card 1 KC, look 30
+        look 40 > fault no-chip KC
+        KC=b x10 > no-chip put right; blue place a8 with KC""",
+    "it is over when the card below shows": """
+        card 1 KC, look 70 > fault no-chip KC
+        card 1 5C, look 3 > no-chip put right""",
+    "it is over when the pile is gone": """
+        card 1 KC, look 70 > fault no-chip KC
+        card 1 gone, look 3 > no-chip put right""",
+    "play that goes on lets it be, and it is said once for a card": """
+        card 1 KC, look 70 > fault no-chip KC
+        stands > said: stands; no-chip stands
+        look 70
+        KC=b x10 > blue place a8 with KC""",
+    "a dead card waits for the one that is drawn for it": """
+        card 1 2D, 2D=b x8, card 2 JD, 6D=g x8 > blue place c3 with 2D; green place g3 with JD
+        card 1 9D, 9D=b x8, card 2 JC, 6D'=g x8 > blue place h5 with 9D; green place i10 with JC
+        card 1 6D, look 70""",
+    "a card of somebody who is not to move waits for their turn": """
+        card 2 8H, look 70""",
+    "a hand over the board is waited for, and two seconds more": """
+        card 1 KC, under KC x70, look 9
+        look 3 > fault no-chip KC""",
+    "a card that cannot be read is nobody's fault": """
+        card 1 ?, look 70, card 1 KC 0.9, look 70""",
+    "after a restart nobody is reminded of a card nobody saw laid": """
+        card 1 KC, look 70 > fault no-chip KC
+        restart, card 1 KC lying, look 70 > no-chip put right; assumed: as-left
+        stands > said: no-fault""",
+}
 
 
-@pytest.fixture
-def harness() -> Harness:
-    harness = Harness("blue:Ada green:Ben")
-    round_of(harness)
-    return harness
+@pytest.mark.parametrize("what", STORIES)
+def test_what_is_told_of_cards_without_chips(what):
+    live(STORIES[what], ROUND)
 
 
-def test_a_card_without_a_chip_is_said_after_a_while_with_where_it_could_go(harness: Harness) -> None:
+@pytest.mark.parametrize("green", [1, 2], ids=["a common pile", "piles of their own"])
+def test_it_is_said_of_the_seat_to_move_with_where_the_card_could_go(green):
+    harness = Harness()
+    for pile, letter, card in ((1, "b", "5C"), (green, "g", "AS")):
+        lay(harness, pile, card)
+        harness.hand(f"{home_of(harness, card)}={letter}", then=8)
     lay(harness, 1, "KC")
-    harness.look(SOON)
-    assert not harness.faults()
-    harness.look(LONG - SOON)
+    harness.look(70)
     (fault,) = harness.all(events.FaultFound)
     assert (fault.code, fault.card, fault.team, fault.spaces) == ("no-chip", "KC", "blue", ())
     assert set(fault.could) == {home_of(harness, "KC", 0), home_of(harness, "KC", 1)}
-
-
-def test_it_is_over_when_the_chip_comes_and_leaves_no_trace(harness: Harness) -> None:
-    lay(harness, 1, "KC")
-    harness.look(LONG)
-    harness.hand(f"{home_of(harness, 'KC')}=b", then=10)
-    assert not harness.arbiter.ledger.faults
-    assert [fault.stands for fault in harness.all(events.FaultCleared)] == [False]
-    assert played(harness)[-1] == (home_of(harness, "KC"), "KC")
-    assert "!" not in write_record(record_of(harness.told))
-
-
-@pytest.mark.parametrize("back", [{"card": "5C"}, {"gone": True}], ids=["the card below shows", "the pile is gone"])
-def test_it_is_over_when_the_card_is_taken_back(harness: Harness, back: dict[str, object]) -> None:
-    lay(harness, 1, "KC")
-    harness.look(LONG)
-    chances = ((str(back["card"]), 0.9999),) if "card" in back else ()
-    harness.give(CardSeen(at=harness.at, pile=1, chances=chances, gone=bool(back.get("gone"))))
-    harness.look(3)
-    assert not harness.arbiter.ledger.faults
-
-
-def test_play_that_goes_on_lets_it_be(harness: Harness) -> None:
-    lay(harness, 1, "KC")
-    harness.look(LONG)
-    harness.say(calls.Stands)
-    harness.look(LONG)
-    assert harness.faults() == ["no-chip"], "it is said once for a card"
-    harness.hand(f"{home_of(harness, 'KC')}=b", then=10)
-    assert played(harness)[-1] == (home_of(harness, "KC"), "KC")
-
-
-def test_a_dead_card_waits_for_the_one_that_is_drawn_for_it(harness: Harness) -> None:
-    for which, letter in ((0, "b"), (1, "g")):
-        harness.hand(f"{home_of(harness, '6D', which)}={letter}", then=12)
-    lay(harness, 1, "6D")
-    harness.look(LONG)
-    assert not harness.faults()
-
-
-def test_a_card_of_somebody_who_is_not_to_move_waits_for_their_turn(harness: Harness) -> None:
-    lay(harness, 2, "8H")
-    harness.look(LONG)
-    assert not harness.faults()
-
-
-def test_a_hand_over_the_board_or_a_chip_in_doubt_is_waited_for(harness: Harness) -> None:
-    lay(harness, 1, "KC")
-    harness.look(LONG, hidden=home_of(harness, "KC"))
-    assert not harness.faults()
-
-
-def test_a_card_that_cannot_be_read_is_nobodys_fault(harness: Harness) -> None:
-    lay(harness, 1, "")
-    harness.look(LONG)
-    lay(harness, 1, "KC", 0.9)
-    harness.look(LONG)
-    assert not harness.faults()
-
-
-def test_on_a_common_pile_it_is_the_seat_to_move(harness: Harness) -> None:
-    harness = Harness("blue:Ada green:Ben")
-    for letter, card in (("b", "5C"), ("g", "AS")):
-        lay(harness, 1, card)
-        harness.hand(f"{home_of(harness, card)}={letter}", then=8)
-    lay(harness, 1, "KC")
-    harness.look(LONG)
-    assert [fault.team for fault in harness.all(events.FaultFound)] == ["blue"]
-
-
-def test_after_a_restart_nobody_is_reminded_of_a_card_nobody_saw_laid(harness: Harness) -> None:
-    lay(harness, 1, "KC")
-    harness.look(LONG)
-    harness.arbiter = Arbiter.resume(harness.game, harness.told)
-    lay(harness, 1, "KC", lying=True)
-    harness.look(LONG)
-    assert not harness.arbiter.ledger.faults
-    assert harness.faults() == ["no-chip"]

@@ -103,7 +103,7 @@ def test_a_game_in_which_it_was_said_judged_again_brings_the_same_rulings(monkey
     harness.say(calls.PileIs, beside=LEFT, seat=0)
     harness.hand(f"{home_of(harness, 'AS')}=g")
     harness.hand(f"{home_of(harness, '3C')}=b", then=9)
-    lay_by(harness, 1, LEFT, "8H")
+    lay(harness, 1, "8H", beside=harness.space(LEFT), others=(("8D", 0.0001),))
     harness.look(12)
     assert harness.faults()
     again = rerun(*read_inputs(write_inputs(head_of(harness.game), given)))

@@ -8,9 +8,9 @@ from engine.judging.input_quantization import Input
 from engine.judging.ledger import Ledger
 from engine.observation import Observation, SourceEnded
 from engine.rules.position import new_game
-from engine.saying import saying
 from tests.arbiter.harness import Harness
 from tests.arbiter.simulator import Simulated, Torment
+from tests.arbiter.stories import live
 
 GAME = new_game("classic", "blue green")
 
@@ -99,37 +99,21 @@ def test_a_game_killed_again_and_again_ends_the_same(seed: int) -> None:
     assert killed.ledger.ended == arbiter.ledger.ended
 
 
-def test_turns_played_while_the_power_was_off_are_taken_up_and_told() -> None:
-    harness = Harness()
-    harness.play("b e4", "g e5")
-    harness.arbiter = Arbiter.resume(harness.game, harness.told)
-    harness.board[harness.space("c3")], harness.board[harness.space("h7")] = "b", "g"
-    harness.at += 600
-    harness.look(12)
-    assert harness.turns()[2:] == ["blue place c3", "green place h7"]
-    assert harness.all(events.GameResumed)[0].assumed == saying("changed-unwatched")
+STORIES = {
+    "turns played while the power was off are taken up and told": """
+        restart, lies c3=b h7=g, gone 600, look 12 > assumed: changed-unwatched; blue place c3; green place h7""",
+    "a board left as it was is said to be so": """
+        restart, gone 3600, look 12 > assumed: as-left""",
+    "an open fault is still open after a restart": """
+        d8=g x8 > fault out-of-turn d8
+        restart, look 10
+        d8=. x8 > out-of-turn put right; assumed: as-left""",
+}
 
 
-def test_a_board_left_as_it_was_is_said_to_be_so() -> None:
-    harness = Harness()
-    harness.play("b e4", "g e5")
-    harness.arbiter = Arbiter.resume(harness.game, harness.told)
-    harness.at += 3600
-    harness.look(12)
-    assert harness.all(events.GameResumed)[0].assumed == saying("as-left")
-    assert len(harness.turns()) == 2
-
-
-def test_an_open_fault_is_still_open_after_a_restart() -> None:
-    harness = Harness()
-    harness.play("b e4", "g e5")
-    harness.hand("d8=g", then=8)
-    harness.arbiter = Arbiter.resume(harness.game, harness.told)
-    assert harness.arbiter.state == "disputed"
-    harness.look(10)
-    assert len(harness.faults()) == 1
-    harness.hand("d8=.", then=8)
-    assert [cleared.code for cleared in harness.all(events.FaultCleared)] == ["out-of-turn"]
+@pytest.mark.parametrize("what", STORIES)
+def test_what_is_told_after_a_restart(what):
+    live(STORIES[what], ("b e4", "g e5"))
 
 
 def won_harness() -> Harness:

@@ -27,6 +27,7 @@ def played(edition: str, seats: str, torment: Torment, seeds: range) -> Score:
         verdict = replay(record_of(done.told))
         assert verdict.ok, (seed, verdict.problems)
         total.add(done.score)
+    assert total.out_of_step == 0, total.missed
     return total
 
 

@@ -2,165 +2,69 @@
 
 import pytest
 
-from engine import events
-from engine.observation import SourceBack, SourceLost
-from engine.saying import saying
-from tests.arbiter.harness import Harness
+from tests.arbiter.stories import live
+
+STORIES = {
+    "a hand that stays for ten seconds is told and its going too": """
+        b e4 > blue place e4
+        under a5 b5 c5 d5 e5 x50 > view: covered a5 b5 c5 d5 e5
+        look 3 > view clear""",
+    "an ordinary reach is not worth a word": """
+        under a5 b5 c5 d5 e5 x12, look 5""",
+    "a turn played while much was covered counts afterwards": """
+        under a5 b5 c5 d5 e5 x25
+        lies e5=b, under a5 b5 c5 d5 e5 x25, look 5 > view: covered a5 b5 c5 d5 e5; view clear; blue place e5""",
+    "a bump is told and loses nothing": """
+        b e4 > blue place e4
+        blind no-board x3, moved x1, look 8 > board moved
+        g e5 > green place e5""",
+    "another light is told once": """
+        light x2, look 5 > light changed""",
+    "a picture without a board is told after a second and clears": """
+        blind no-board x10 > view: no-board
+        look 4 > view clear""",
+    "a camera that is lost and comes back is told": """
+        b e4 > blue place e4
+        lost unplugged > camera lost: unplugged
+        gone 20, lies e5=g, back, look 12 > camera back; green place e5""",
+    "a chip seen before a long pause without pictures and removed in it was played": """
+        b e4 > blue place e4
+        gone 3, lies h7=g, look 2, gone 4, lies h7=., look 12 > green place h7; blue remove h7""",
+    "a chip seen before a long pause without a camera and removed in it was played": """
+        b e4 > blue place e4
+        gone 3, lies h7=g, look 2, lost unplugged, gone 4, lies h7=., look 12 > green place h7
+        > camera lost: unplugged; camera back; blue remove h7""",
+    "a chip seen before a long pause without a board and removed in it was played": """
+        b e4 > blue place e4
+        gone 3, lies h7=g, look 2, blind no-board x20, gone 4, lies h7=., look 12 > view: no-board
+        > green place h7; view clear; blue remove h7""",
+    "a camera that is lost for a moment again and again loses no turn": """
+        b e4 > blue place e4
+        under e4 e5 x2, lies e4=.
+        look 1, lost unplugged, back, gone 0.2 > camera lost: unplugged; camera back
+        look 1, lost unplugged, back, gone 0.2 > camera lost: unplugged; camera back
+        look 1, lost unplugged, back, gone 0.2 > camera lost: unplugged; camera back
+        b e4 > green remove e4; blue place e4""",
+    "what only one look before a long pause had is no turn": """
+        under e4 e5 x2, misread e4=b x1, gone 4, look 12""",
+    "a chip seen before a bump and after it is told in time": """
+        under e4 e5 x2, lies e4=b, look 2, moved x1, look 2 > board moved; blue place e4""",
+    "what only one look before a bump had is no turn": """
+        under e4 e5 x2, misread e4=b x1, moved x1, look 8 > board moved""",
+    "nobody is accused of what was played unseen while a hand may hide a part of it": """
+        b e4 > blue place e4
+        gone 6, lies h2=g f6=b h5=g, under e6 f6 g6 f7 x8
+        look 8 > green place h2; blue place f6; green place h5""",
+    "a board that is pushed along is told once": """
+        moved x8 > board moved
+        look 10, moved x1 > board moved""",
+    "a chip that vanishes with nobody near never lay there": """
+        b e4 > blue place e4
+        under f5 f6 x2, lies f5=g, look 15 > green place f5
+        lies f5=., look 20 > turn 2 undone""",
+}
 
 
-def test_a_hand_that_stays_for_ten_seconds_is_told_and_its_going_too() -> None:
-    harness = Harness()
-    harness.play("b e4")
-    harness.look(50, hidden="a5 b5 c5 d5 e5")
-    harness.look(3)
-    assert len(harness.all(events.ViewBlocked)) == len(harness.all(events.ViewClear)) == 1
-    assert harness.all(events.ViewBlocked)[0].spaces == ("a5", "b5", "c5", "d5", "e5")
-    assert harness.turns() == ["blue place e4"]
-
-
-def test_an_ordinary_reach_is_not_worth_a_word() -> None:
-    harness = Harness()
-    harness.look(12, hidden="a5 b5 c5 d5 e5")
-    harness.look(5)
-    assert harness.all(events.ViewBlocked) == []
-
-
-def test_a_turn_played_while_much_was_covered_counts_afterwards() -> None:
-    harness = Harness()
-    harness.hand("a5=. b5=. c5=. d5=. e5=b", times=50)
-    assert harness.turns() == ["blue place e5"]
-
-
-def test_a_bump_is_told_and_loses_nothing() -> None:
-    harness = Harness()
-    harness.play("b e4")
-    harness.blind("no-board", 3)
-    harness.see(moved=True)
-    harness.look(8)
-    harness.play("g e5")
-    assert len(harness.all(events.BoardMoved)) == 1
-    assert harness.turns() == ["blue place e4", "green place e5"]
-    assert harness.faults() == []
-
-
-def test_another_light_is_told_once() -> None:
-    harness = Harness()
-    harness.see(light_changed=True)
-    harness.see(light_changed=True)
-    harness.look(5)
-    assert len(harness.all(events.LightChanged)) == 1
-
-
-def test_a_picture_without_a_board_is_told_after_a_second_and_clears() -> None:
-    harness = Harness()
-    harness.blind("no-board", 10)
-    harness.look(4)
-    assert [blocked.reason for blocked in harness.all(events.ViewBlocked)] == [saying("no-board")]
-    assert len(harness.all(events.ViewClear)) == 1
-
-
-def test_a_camera_that_is_lost_and_comes_back_is_told() -> None:
-    harness = Harness()
-    harness.play("b e4")
-    harness.give(SourceLost(at=harness.at, reason="unplugged"))
-    harness.at += 20
-    harness.board[harness.space("e5")] = "g"
-    harness.give(SourceBack(at=harness.at))
-    harness.look(12)
-    assert harness.all(events.CameraLost)[0].reason == "unplugged"
-    assert len(harness.all(events.CameraBack)) == 1
-    assert harness.turns() == ["blue place e4", "green place e5"]
-
-
-@pytest.mark.parametrize("pause", ["no pictures", "unplugged", "no-board"])
-def test_a_chip_seen_before_a_long_pause_and_removed_in_it_was_played(pause: str) -> None:
-    harness = Harness()
-    harness.play("b e4")
-    harness.at += 3.0  # nobody sees the hand
-    harness.board[harness.space("h7")] = "g"
-    harness.look(2)
-    if pause == "unplugged":
-        harness.give(SourceLost(at=harness.at, reason=pause))
-    harness.blind("no-board", 20 if pause == "no-board" else 0)
-    harness.at += 4.0
-    harness.board[harness.space("h7")] = "."
-    harness.look(12)
-    assert harness.turns() == ["blue place e4", "green place h7", "blue remove h7"]
-
-
-def test_a_camera_that_is_lost_for_a_moment_again_and_again_loses_no_turn() -> None:
-    harness = Harness()
-    harness.play("b e4")
-    harness.look(2, hidden="e4 e5")
-    harness.board[harness.space("e4")] = "."
-    for _ in range(3):
-        harness.look(1)
-        harness.give(SourceLost(at=harness.at, reason="unplugged"))
-        harness.give(SourceBack(at=harness.at))
-        harness.at += 0.2
-    harness.play("b e4")
-    assert harness.turns() == ["blue place e4", "green remove e4", "blue place e4"]
-
-
-def test_what_only_one_look_before_a_long_pause_had_is_no_turn() -> None:
-    harness = Harness()
-    harness.look(2, hidden="e4 e5")
-    harness.see(wrong="e4=b")
-    harness.at += 4.0
-    harness.look(12)
-    assert harness.turns() == []
-    assert harness.faults() == []
-
-
-def test_a_chip_seen_before_a_bump_and_after_it_is_told_in_time() -> None:
-    harness = Harness()
-    harness.look(2, hidden="e4 e5")
-    harness.board[harness.space("e4")] = "b"
-    harness.look(2)
-    harness.see(moved=True)
-    harness.look(2)
-    assert harness.turns() == ["blue place e4"]
-
-
-def test_what_only_one_look_before_a_bump_had_is_no_turn() -> None:
-    harness = Harness()
-    harness.look(2, hidden="e4 e5")
-    harness.see(wrong="e4=b")
-    harness.see(moved=True)
-    harness.look(8)
-    assert harness.turns() == []
-    assert harness.faults() == []
-
-
-def test_nobody_is_accused_of_what_was_played_unseen_while_a_hand_may_hide_a_part_of_it() -> None:
-    harness = Harness()
-    harness.play("b e4")
-    harness.at += 6.0
-    for name, letter in (("h2", "g"), ("f6", "b"), ("h5", "g")):
-        harness.board[harness.space(name)] = letter
-    harness.look(8, hidden="e6 f6 g6 f7")
-    assert not harness.faults()
-    harness.look(8)
-    assert not harness.faults()
-    assert sorted(harness.turns()) == ["blue place e4", "blue place f6", "green place h2", "green place h5"]
-
-
-def test_a_board_that_is_pushed_along_is_told_once() -> None:
-    harness = Harness()
-    harness.look(8, moved=True)
-    harness.look(10)
-    harness.see(moved=True)
-    assert len(harness.all(events.BoardMoved)) == 2
-
-
-def test_a_chip_that_vanishes_with_nobody_near_never_lay_there() -> None:
-    harness = Harness()
-    harness.play("b e4")
-    harness.look(2, hidden="f5 f6")
-    harness.board[harness.space("f5")] = "g"
-    harness.look(15)
-    harness.board[harness.space("f5")] = "."
-    harness.look(20)
-    assert harness.turns() == ["blue place e4", "green place f5"]
-    assert [undone.turn for undone in harness.all(events.TurnUndone)] == [2]
-    assert harness.faults() == []
+@pytest.mark.parametrize("what", STORIES)
+def test_what_is_told_of_the_view(what):
+    live(STORIES[what])

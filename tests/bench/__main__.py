@@ -1,14 +1,12 @@
 """`make bench`: every figure the product promises, measured here, as a table and as bench.json.
 
 Each module beside this one that has `figures()` is a bench. It runs in a process of its own, one after the other,
-so that no bench warms another's caches or adds to its memory. `make bench BENCH="engine web"` runs only those;
+so that no bench warms another's caches or adds to its memory. `make bench BENCH="engine eye"` runs only those;
 `make bench BENCH="corpus --sample 100 ..."` hands its options to that one.
 
 `make bench-check` holds the benches whose figures were kept at the last release against those, and fails where one is
 worse by more than its noise; `make bench-keep BENCH="engine eye"` keeps today's in their place.
 """
-
-from __future__ import annotations
 
 import importlib
 import json
@@ -27,19 +25,19 @@ HERE = Path(__file__).parent
 OUTPUT = Path("bench.json")
 
 
-def benches() -> list[str]:
+def benches():
     """Names of the modules here, the helpers (which begin with an underscore) left out."""
     alone = {file.stem for file in HERE.glob("*.py") if not file.stem.startswith("_")}
     return sorted(alone | {file.parent.name for file in HERE.glob("*/__main__.py")})
 
 
-def run_one(name: str) -> None:
+def run_one(name):
     """Run one bench in this process and print its figures as JSON on the last line."""
     figures = importlib.import_module(f"tests.bench.{name}").figures()
     print(json.dumps(figures))
 
 
-def run_apart(name: str) -> dict[str, dict[str, object]]:
+def run_apart(name):
     """Run one bench in a process of its own; what it prints meanwhile goes to standard error."""
     one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"), "1")
     process = subprocess.run(
@@ -54,11 +52,10 @@ def run_apart(name: str) -> dict[str, dict[str, object]]:
     *said, last = process.stdout.strip().splitlines()
     for line in said:
         print(line, file=sys.stderr)
-    figures: dict[str, dict[str, object]] = json.loads(last)
-    return figures
+    return json.loads(last)
 
 
-def keep(names: list[str]) -> int:
+def keep(names):
     """Run each of these benches several times and keep the medians as those of a release."""
     for name in names:
         _released.save(name, _released.yardstick(), [run_apart(name) for _ in range(_released.RUNS)])
@@ -66,7 +63,7 @@ def keep(names: list[str]) -> int:
     return 0
 
 
-def check(names: list[str]) -> int:
+def check(names):
     """0 when no figure of these benches, or of all that were kept, is worse than at the last release."""
     released = _released.load()
     missing = [name for name in names if name not in released]
@@ -75,7 +72,7 @@ def check(names: list[str]) -> int:
             f"No figures of {', '.join(missing)} were kept. There are those of {', '.join(released)}.", file=sys.stderr
         )
         return 2
-    found: list[str] = []
+    found = []
     for name in names or released:
         before = released[name]
         faster = _released.yardstick() / before["yardstick"]
@@ -91,7 +88,7 @@ def check(names: list[str]) -> int:
     return 1 if found else 0
 
 
-def main(words: list[str]) -> int:
+def main(words):
     """Run the benches asked for; 0 when every goal was reached."""
     if words[:1] == ["--one"]:
         run_one(words[1])
@@ -107,7 +104,7 @@ def main(words: list[str]) -> int:
     if purpose:
         return {"--keep": keep, "--check": check}[purpose](words)
     console = Console(width=None if sys.stdout.isatty() else 120)
-    everything: dict[str, dict[str, object]] = {}
+    everything = {}
     for name in words or benches():
         began = time.perf_counter()
         found = run_apart(name)
@@ -115,7 +112,7 @@ def main(words: list[str]) -> int:
         for key, figure in found.items():
             value = figure["value"]
             shown = f"{value:.4g}" if isinstance(value, float) else str(value)
-            reached = {True: "[green]reached", False: "[red]missed", None: ""}[figure.get("reached")]  # type: ignore[index]
+            reached = {True: "[green]reached", False: "[red]missed", None: ""}[figure.get("reached")]
             table.add_row(key, shown, str(figure.get("unit", "")), str(figure.get("goal", "")), reached)
         console.print(table)
         console.print(f"[dim]{name}: {time.perf_counter() - began:.0f} s")

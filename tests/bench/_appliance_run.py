@@ -3,14 +3,10 @@
 The camera gives five frames a second out of memory, each with another noise, as a Pi's does with its driver's help.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -27,23 +23,23 @@ class AtRest(WithOpen):
 
     name, live = "at rest", True
 
-    def __init__(self, pictures: np.ndarray) -> None:
+    def __init__(self, pictures):
         self._pictures = pictures
         self._stop = threading.Event()
 
-    def open(self) -> None:
+    def open(self):
         """Begin."""
         self._stop.clear()
 
-    def close(self) -> None:
+    def close(self):
         """End."""
         self._stop.set()
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self):
         """Its size."""
         return {"width": self._pictures.shape[2], "height": self._pictures.shape[1]}
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self):
         """Five a second."""
         index = 0
         while not self._stop.wait(0.2):

@@ -4,8 +4,6 @@ measured the table before is still about.
 `python -m tests.bench._eye_memory PROFILE PICTURE...` prints megabytes.
 """
 
-from __future__ import annotations
-
 import resource
 import sys
 from pathlib import Path
@@ -13,13 +11,13 @@ from pathlib import Path
 import cv2
 
 
-def resident() -> float:
+def resident():
     """Memory of this process, MB."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize() / 1e6
 
 
-def main(profile: str, *names: str) -> float:
+def main(profile, *names):
     """Megabytes added by an eye that looks at the pictures several times over: the most there were after any look."""
     cv2.setNumThreads(1)
     pictures = [cv2.imread(name) for name in names]

@@ -5,13 +5,11 @@ exactly. Figures without a goal are told, and judged by nobody. Times and rates 
 they were kept on by a yardstick that is measured beside them: turns of one plain Python loop in a second.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import statistics
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +24,7 @@ RATE, SECONDS, RATIO = re.compile(r"/s\b"), re.compile(r"^(s|ms|µs)\b"), re.com
 Figures = Mapping[str, Mapping[str, Any]]
 
 
-def yardstick(runs: int = 15, turns: int = 300_000) -> float:
+def yardstick(runs=15, turns=300_000):
     """Turns of a plain loop in a second of this process, the quickest of so many runs: how fast this machine is."""
     rates = []
     for _ in range(runs):
@@ -37,13 +35,13 @@ def yardstick(runs: int = 15, turns: int = 300_000) -> float:
     return max(rates)  # whatever else the machine does only ever slows it
 
 
-def kept(runs: Sequence[Figures]) -> dict[str, dict[str, Any]]:
+def kept(runs):
     """Each figure over these runs, its noise, unit and goal.
 
     Of a speed that is the quickest run, for whatever else a machine does only slows it, and its noise the distance of
     the middle one; of all else the middle run, and the distance of the farthest.
     """
-    found: dict[str, dict[str, Any]] = {}
+    found = {}
     for name, first in runs[0].items():
         values = [run[name]["value"] for run in runs if name in run]
         if not all(isinstance(value, int | float) for value in values):
@@ -61,7 +59,7 @@ def kept(runs: Sequence[Figures]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def worse(name: str, now: Any, before: Mapping[str, Any], faster: float) -> str | None:
+def worse(name, now, before, faster):
     """Why a figure is worse than the kept one, or None.
 
     `faster` is this machine's yardstick over that of the machine on which the figure was kept.
@@ -77,19 +75,19 @@ def worse(name: str, now: Any, before: Mapping[str, Any], faster: float) -> str 
     return f"{name}: {value:g} before, {now:.4g} now (noise {slack:.2g})" if lost else None
 
 
-def complaints(runs: Sequence[Figures], released: Figures, faster: float) -> list[str]:
+def complaints(runs, released, faster):
     """A line for each released figure that over these runs is worse by more than its noise, or that is gone."""
     now = {name: figure["value"] for name, figure in kept(runs).items()}
     found = (worse(name, now.get(name), before, faster) for name, before in released.items())
     return [line for line in found if line]
 
 
-def load() -> dict[str, Any]:
+def load():
     """The kept figures: for each bench its yardstick and its figures."""
     return json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
 
 
-def save(bench: str, speed: float, runs: Iterable[Figures]) -> None:
+def save(bench, speed, runs):
     """Keep the figures of a bench in place of those of the release before."""
     told = load() | {bench: {"yardstick": round(speed), "figures": kept(list(runs))}}
     FILE.write_text(json.dumps(dict(sorted(told.items())), indent=1, ensure_ascii=False) + "\n", "utf-8")

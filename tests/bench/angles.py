@@ -3,8 +3,6 @@
 The board is taken for found: what a steep view leaves of each space is what is measured. `BOARDS`: how many an angle.
 """
 
-from __future__ import annotations
-
 import math
 import os
 from unittest.mock import patch
@@ -13,17 +11,18 @@ import numpy as np
 
 from engine.equipment.board import Layout
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
+from tests.bench._figures import figure
 from vision.drawing import boards as drawn
 from vision.drawing.arrangement import WHITE
-from vision.drawing.camera import Camera, camera_of
-from vision.drawing.canvas import SPACES, Chance
+from vision.drawing.camera import camera_of
+from vision.drawing.canvas import SPACES
 from vision.drawing.decks import CARDS
 from vision.play import ANY
 from vision.read.letters import letters
 from vision.read.reader import LearntReader
 from vision.read.teams import LETTERS, Teams
 from vision.training import boards as whole
-from vision.training.boards import Decks, Sample, sample
+from vision.training.boards import Decks, sample
 
 BOARDS = int(os.environ.get("BOARDS", "24"))
 ANGLES = (0, 10, 20, 30, 40, 50)
@@ -35,12 +34,12 @@ CLEAR = 0.05
 SEED = 47
 
 
-def _off_the_vertical(camera: Camera) -> float:
+def _off_the_vertical(camera):
     x, y, high = camera.stand.eye
     return math.degrees(math.atan2(math.hypot(x, y), high))
 
 
-def _camera_at(angle: float, chance: Chance) -> Camera:
+def _camera_at(angle, chance):
     while True:
         camera = camera_of(chance)
         turned = not camera.many_pixels and not camera.stand.upright
@@ -48,16 +47,16 @@ def _camera_at(angle: float, chance: Chance) -> Camera:
             return camera
 
 
-def _layout(cards: drawn.Cards) -> Layout:
+def _layout(cards):
     named = tuple(None if card == drawn.FREE else CARDS[card] for card in cards.cards.ravel())
     return Layout(name="drawn", rows=SPACES, columns=SPACES, cards=named)
 
 
-def read_at(angle: float, number: int, decks: Decks) -> tuple[int, int, int]:
+def read_at(angle, number, decks):
     """One drawn board: how many clear spaces are told wrongly, are `?`, and are there."""
-    laid: list[drawn.Cards] = []
+    laid = []
 
-    def cards_of(chance: Chance) -> drawn.Cards:
+    def cards_of(chance):
         laid.append(drawn.cards_of(chance))
         return laid[-1]
 
@@ -77,19 +76,17 @@ def read_at(angle: float, number: int, decks: Decks) -> tuple[int, int, int]:
     return len(seen) - unsure - sum(said == lies for said, lies in seen), unsure, len(seen)
 
 
-def _true(one: Sample, layout: Layout) -> str:
+def _true(one, layout):
     bare = [FREE if space in layout.free else EMPTY for space in range(layout.size)]
     return "".join(LETTERS[(label - 1) % WHITE] if label else bare[at] for at, label in enumerate(one.label.ravel()))
 
 
-def figures() -> dict[str, dict[str, object]]:
+def figures():
     """By angle, spaces that were told wrongly and that were `?`, of a hundred."""
     decks, told = Decks(SEED), {}
     for angle in ANGLES:
         wrong, unsure, count = np.sum([read_at(angle, number, decks) for number in range(BOARDS)], axis=0).tolist()
         for what, value in (("wrong", wrong), ("?", unsure)):
-            share = round(100 * value / count, 2)
-            unit = f"% of {count} spaces"
-            name = f"{angle} degrees off the vertical, {what}"
-            told[name] = {"value": share, "unit": unit, "goal": None, "reached": True}
+            share = figure(round(100 * value / count, 2), f"% of {count} spaces")
+            told[f"{angle} degrees off the vertical, {what}"] = share
     return told

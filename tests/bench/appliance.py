@@ -1,7 +1,5 @@
 """The appliance at rest: how soon its page and first reading come, what it takes while nobody plays, how it ends."""
 
-from __future__ import annotations
-
 import json
 import signal
 import statistics
@@ -11,9 +9,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -21,6 +17,7 @@ from calibration.calibrate import calibrate, parse_chips
 from calibration.profile import save_profile
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
+from tests.bench._figures import at_most, exactly
 from tests.bench.serve import cpu_seconds, memory_mib
 
 SIZE = (1640, 1232)
@@ -32,7 +29,7 @@ WARM_UP = 5.0
 EVIDENCE = ("*.jpg", "*.mp4", "*.h264", "*.part")
 
 
-def _answer(path: str) -> tuple[int, bytes]:
+def _answer(path):
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=2) as page:
             return int(page.status), page.read()
@@ -42,7 +39,7 @@ def _answer(path: str) -> tuple[int, bytes]:
         return 0, b""
 
 
-def _until(reached: Callable[[], bool], began: float, longest: float = 60.0) -> float:
+def _until(reached, began, longest=60.0):
     """Seconds from `began` until that is so; infinite where it never is."""
     while time.monotonic() - began < longest:
         if reached():
@@ -51,12 +48,12 @@ def _until(reached: Callable[[], bool], began: float, longest: float = 60.0) -> 
     return float("inf")
 
 
-def _is_read() -> bool:
+def _is_read():
     told = _answer("/healthz")[1]
     return bool(told) and str(json.loads(told).get("eye", "")).startswith("The board is read")
 
 
-def _table(place: Path) -> tuple[Path, Path]:
+def _table(place):
     """The settings file and the pictures of a board at rest."""
     table = SimulatedTable(size=SIZE, seed=4, live=False, cheats=0.0)
     layout = load_layout("classic")
@@ -70,20 +67,20 @@ def _table(place: Path) -> tuple[Path, Path]:
     np.save(place / "pictures.npy", np.stack(noisy))
     file = place / "table.toml"
     file.write_text(
-        f'camera = "at rest"\ntable = "{place}/table"\ndata = "{place}/data"\nhost = "127.0.0.1"\nport = {PORT}\nutf-8',
+        f'camera = "at rest"\ntable = "{place}/table"\ndata = "{place}/data"\nhost = "127.0.0.1"\nport = {PORT}\n'
     )
     return file, place / "pictures.npy"
 
 
-def _evidence(data: Path) -> int:
+def _evidence(data):
     return sum(file.stat().st_size for kind in EVIDENCE for file in data.rglob(kind))
 
 
-def _written(data: Path) -> int:
+def _written(data):
     return sum(file.stat().st_size for file in data.rglob("*") if file.is_file())
 
 
-def figures() -> dict[str, dict[str, Any]]:
+def figures():
     """Start, idling and end, measured from outside."""
     pages, worked, readings, ends, codes = [], [], [], [], []
     with tempfile.TemporaryDirectory() as folder:
@@ -102,12 +99,8 @@ def figures() -> dict[str, dict[str, Any]]:
                 readings.append(_until(_is_read, began))
                 if start == STARTS - 1:
                     time.sleep(WARM_UP)
-                    kept, before, since, used = (
-                        _evidence(data),
-                        _written(data),
-                        time.monotonic(),
-                        cpu_seconds(running.pid),
-                    )
+                    kept, before = _evidence(data), _written(data)
+                    since, used = time.monotonic(), cpu_seconds(running.pid)
                     time.sleep(IDLE_SECONDS)
                     passed = time.monotonic() - since
                     share = (cpu_seconds(running.pid) - used) / passed
@@ -121,18 +114,13 @@ def figures() -> dict[str, dict[str, Any]]:
                 ends.append(time.monotonic() - asked)
     page, work, reading, end = map(statistics.median, (pages, worked, readings, ends))
     return {
-        "appliance: start to page": {"value": page, "unit": "s", "goal": "<= 3", "reached": page <= 3},
-        "appliance: start to page, of a core": {"value": work, "unit": "s", "goal": "<= 3", "reached": work <= 3},
-        "appliance: start to first reading": {"value": reading, "unit": "s", "goal": "<= 6", "reached": reading <= 6},
-        "appliance: idle": {"value": 100 * share, "unit": "% of a core", "goal": "<= 3", "reached": share <= 0.03},
-        "appliance: idle, evidence written": {
-            "value": evidence,
-            "unit": "bytes",
-            "goal": "0",
-            "reached": evidence == 0,
-        },
-        "appliance: idle, written": {"value": hourly, "unit": "MB an hour", "goal": "<= 60", "reached": hourly <= 60},
-        "appliance: memory": {"value": memory, "unit": "MiB resident", "goal": "< 250", "reached": memory < 250},
-        "appliance: SIGTERM to end": {"value": end, "unit": "s", "goal": "<= 2", "reached": end <= 2},
-        "appliance: exit code": {"value": max(codes, key=abs), "unit": "", "goal": "0", "reached": not any(codes)},
+        "appliance: start to page": at_most(page, 3, "s"),
+        "appliance: start to page, of a core": at_most(work, 3, "s"),
+        "appliance: start to first reading": at_most(reading, 6, "s"),
+        "appliance: idle": at_most(100 * share, 3, "% of a core"),
+        "appliance: idle, evidence written": exactly(evidence, 0, "bytes"),
+        "appliance: idle, written": at_most(hourly, 60, "MB an hour"),
+        "appliance: memory": at_most(memory, 250, "MiB resident"),
+        "appliance: SIGTERM to end": at_most(end, 2, "s"),
+        "appliance: exit code": exactly(max(codes, key=abs), 0),
     }

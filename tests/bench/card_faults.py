@@ -3,8 +3,6 @@
 `CARD_GAMES` says how many games each way of laying and reading gets; 75 are about 3,000 turns.
 """
 
-from __future__ import annotations
-
 import os
 
 from msgspec.structs import replace
@@ -13,6 +11,7 @@ from engine.arbiter import Arbiter
 from engine.rules.position import new_game
 from tests.arbiter.carding import CLUMSY, WORST, Cards, SimulatedCards, refereed
 from tests.arbiter.simulator import Torment
+from tests.bench._figures import at_least, exactly, figure
 
 GAMES = int(os.environ.get("CARD_GAMES", "75"))
 FIRST = 50_000
@@ -34,9 +33,9 @@ LATE = 80
 CALM = Torment(clean=(10, 14), wrong=0.0, stuck=0.0, unsure=0.0)
 
 
-def figures() -> dict[str, dict[str, object]]:
+def figures():
     """The figures, each with its unit and goal."""
-    rows: dict[str, dict[str, object]] = {}
+    rows = {}
     for where, (seats, piles) in WHERE.items():
         game = new_game("classic", seats)
         for name, cards in WAYS.items():
@@ -45,25 +44,17 @@ def figures() -> dict[str, dict[str, object]]:
                 done = refereed(SimulatedCards(game, seed, Torment(), replace(cards, piles=piles)), Arbiter(game))
                 turns, false, told = turns + done.turns, false + done.false, told + done.told
             most = turns / 1000 if name == "worst reader" else 0.0
-            rows[f"{name}, {where}: turns told with their card"] = {
-                "value": 100 * told / max(1, turns),
-                "unit": f"% of {turns}",
-                "goal": None,
-                "reached": None,
-            }
-            rows[f"{name}, {where}: false faults about cards"] = {
-                "value": false,
-                "unit": f"of {turns} turns",
-                "goal": "<= 1 in 1000" if most else "0",
-                "reached": false <= most,
-            }
+            goal = "<= 1 in 1000" if most else "0"
+            told_with = f"{name}, {where}: turns told with their card"
+            rows[told_with] = figure(100 * told / max(1, turns), f"% of {turns}")
+            rows[f"{name}, {where}: false faults about cards"] = figure(false, f"of {turns} turns", goal, false <= most)
         if seats == "blue green":
             rows |= _wrong_cards(where, replace(READ, piles=piles))
             rows |= _wrong_cards(f"{where}, all after their chips", replace(READ, piles=piles, late=1.0), least=LATE)
     return rows
 
 
-def _wrong_cards(where: str, cards: Cards, least: int = 0) -> dict[str, dict[str, object]]:
+def _wrong_cards(where, cards, least=0):
     """How many wrong cards are named, where each can be read; with `least` of them at least named or asked about."""
     game = new_game("classic", "blue green")
     turns = wrong = named = questions = false = 0
@@ -72,18 +63,8 @@ def _wrong_cards(where: str, cards: Cards, least: int = 0) -> dict[str, dict[str
         turns, false = turns + done.turns, false + done.false
         wrong, named, questions = wrong + done.wrong, named + done.named, questions + done.asked
     share = 100 * (named + (questions if least else 0)) / max(1, wrong)
-    goal = least or 98
+    told = f"wrong cards that can be read, {where}: {'named or asked about' if least else 'named'}"
     return {
-        f"wrong cards that can be read, {where}: {'named or asked about' if least else 'named'}": {
-            "value": share,
-            "unit": f"% of {wrong}, {questions} asked",
-            "goal": f">= {goal}",
-            "reached": share >= goal,
-        },
-        f"games with wrong cards, {where}: false faults about cards": {
-            "value": false,
-            "unit": f"of {turns} turns",
-            "goal": "0",
-            "reached": false == 0,
-        },
+        told: at_least(share, least or 98, f"% of {wrong}, {questions} asked"),
+        f"games with wrong cards, {where}: false faults about cards": exactly(false, 0, f"of {turns} turns"),
     }

@@ -1,7 +1,5 @@
 """How well discard piles are read, on rendered pictures in the folder named by SCENES_CARDS; their speed anywhere."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections import Counter
@@ -11,10 +9,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tests.bench._figures import at_least, at_most, exactly, figure
 from tests.bench._warps import Warps
 from tests.vision.cards import table
 from vision.cards.pile_reader import find_piles
-from vision.cards.piles import Pile
 from vision.cards.watch import PileWatch
 from vision.rectify.mesh import Mesh
 
@@ -22,15 +20,15 @@ TRIES = 3
 """How often a first look is timed."""
 
 
-def figures() -> dict[str, dict[str, object]]:
+def figures():
     """The figures, each with its unit and goal."""
     cv2.setNumThreads(1)
     folder = os.environ.get("SCENES_CARDS", "")
     return (_read(Path(folder)) if folder else {}) | _speed()
 
 
-def _read(folder: Path) -> dict[str, dict[str, object]]:
-    counts: dict[str, Counter[str]] = {"index in view": Counter(), "one index, or moving": Counter()}
+def _read(folder):
+    counts = {"index in view": Counter(), "one index, or moving": Counter()}
     pictures = false = 0
     for truth in sorted(folder.glob("sets/*/truth.json")):
         for name, told in json.loads(truth.read_text())["images"].items():
@@ -48,31 +46,28 @@ def _read(folder: Path) -> dict[str, dict[str, object]]:
                     counts[kind]["?" if card is None else "right" if card == top["card"] else "wrong"] += 1
             piles = [pile for pile in piles if all(_overlap(pile, top["polygon"]) == 0.0 for top in tops)]
             false += sum(pile.named for pile in piles)
-    told_all: dict[str, dict[str, object]] = {}
+    told_all = {}
     for kind, goals in (("index in view", (97.0, 0.1)), ("one index, or moving", (90.0, 0.2))):
         count = counts[kind]
         total = max(1, count.total())
-        name = f"cards: {kind}, named"
         right, wrong = 100 * count["right"] / total, 100 * count["wrong"] / total
-        told_all[f"cards: {kind}, named right ({count.total()})"] = _figure(
-            right, "%", f">= {goals[0]:g}", right >= goals[0]
-        )
-        told_all[f"cards: {kind}, named wrong"] = _figure(wrong, "%", f"<= {goals[1]:g}", wrong <= goals[1])
-    told_all[f"cards: named where none lies ({pictures} pictures)"] = _figure(false, "", "0", false == 0)
+        told_all[f"cards: {kind}, named right ({count.total()})"] = at_least(right, goals[0], "%")
+        told_all[f"cards: {kind}, named wrong"] = at_most(wrong, goals[1], "%")
+    told_all[f"cards: named where none lies ({pictures} pictures)"] = exactly(false, 0)
     return told_all
 
 
-def _overlap(pile: Pile, polygon: list[list[float]]) -> float:
+def _overlap(pile, polygon):
     area, _ = cv2.intersectConvexConvex(np.array(polygon, np.float32), pile.corners)
     return float(area) / max(1.0, cv2.contourArea(pile.corners))
 
 
-def _speed() -> dict[str, dict[str, object]]:
+def _speed():
     drawn = table(1)
     warps = Warps(drawn.picture, drawn.picture.shape[1::-1])
     watch, clock = PileWatch(), count(0.0, 0.2)
 
-    def look() -> None:
+    def look():
         watch.look(drawn.picture, drawn.mesh, next(clock))
 
     warps.weigh("first look", look)
@@ -90,14 +85,9 @@ def _speed() -> dict[str, dict[str, object]]:
     cloth.lay("7H", (-2.3, 4.0), 5)
     for _ in range(TRIES):
         warps.weigh("cloth", lambda: PileWatch().look(cloth.picture, cloth.mesh, 0.0))
-    nothing, card = warps.least("idle"), warps.median("new card")
     return {
-        "cards: a frame in which nothing changed": _figure(nothing, "warps", "<= 0.1", nothing <= 0.1),
-        "cards: reading a new card": _figure(card, "warps", "<= 6", card <= 6.0),
-        "cards: the first look around the board": _figure(warps.least("first look"), "warps", None, None),
-        "cards: the same on a dotted white cloth": _figure(warps.least("cloth"), "warps", None, None),
+        "cards: a frame in which nothing changed": at_most(warps.least("idle"), 0.1, "warps"),
+        "cards: reading a new card": at_most(warps.median("new card"), 6, "warps"),
+        "cards: the first look around the board": figure(warps.least("first look"), "warps"),
+        "cards: the same on a dotted white cloth": figure(warps.least("cloth"), "warps"),
     }
-
-
-def _figure(value: float, unit: str, goal: str | None, reached: bool | None) -> dict[str, object]:
-    return {"value": round(value, 4), "unit": unit, "goal": goal, "reached": reached}

@@ -3,8 +3,6 @@
 `make bench BENCH=club`. Hub and tables share this machine; PostgreSQL is measured where its programs are installed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json
@@ -14,7 +12,6 @@ import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -41,6 +38,7 @@ from referee.session.table import LiveTable, Sitting
 from referee.storage.chain import Link
 from referee.storage.history import History
 from referee.storage.settings import history_file
+from tests.bench._figures import at_least, at_most, figure
 from tests.club.trouble import played_chain, wipe
 from vision.eye import Eye
 from web.club import create_club
@@ -58,9 +56,9 @@ FRAMES = 4000
 """Looked at in all, half of them beside a hub that never answers."""
 
 
-def figures() -> dict[str, dict[str, object]]:
+def figures():
     """Everything, measured here."""
-    found: dict[str, dict[str, object]] = {}
+    found = {}
     with tempfile.TemporaryDirectory() as folder:
         links = played_chain(Path(folder) / "played", "blue:Ada green:Ben", 3)
         for name, address in _databases(Path(folder)):
@@ -68,24 +66,19 @@ def figures() -> dict[str, dict[str, object]]:
             for processes in (1, 2) if address else (1,):
                 rate = _rate(Path(folder) / name, address, links, processes)
                 what = f"links a second, {name}{', two processes' if processes == 2 else ''}"
-                found[what] = _figure(rate, "1/s", ">= 500", rate >= 500)
+                found[what] = at_least(rate, 500, "1/s")
         median, worst, asked = _evening(Path(folder) / "evening")
-        found["from a move to a phone, median"] = _figure(median, "s", "<= 0.5", median <= 0.5)
-        found["from a move to a phone, 99 of 100"] = _figure(worst, "s", "<= 2", worst <= 2)
+        found["from a move to a phone, median"] = at_most(median, 0.5, "s")
+        found["from a move to a phone, 99 of 100"] = at_most(worst, 2, "s")
         wanted = 0.8 * PHONES / PHONE_SECONDS
         without, silent = _frames(Path(folder) / "frames")
-        found["a frame, 99 of 100, without a hub"] = {"value": round(without, 2), "unit": "ms"}
-        share = 100 * silent / without
-        found["the same with a hub that never answers"] = _figure(share, "% of that", "<= 102", share <= 102)
-        found["answers to phones"] = _figure(asked, "1/s", f">= {wanted:.0f}", asked >= wanted)
+        found["a frame, 99 of 100, without a hub"] = figure(without, "ms")
+        found["the same with a hub that never answers"] = at_most(100 * silent / without, 102, "% of that")
+        found["answers to phones"] = at_least(asked, wanted, "1/s")
     return found
 
 
-def _figure(value: float, unit: str, goal: str, reached: bool) -> dict[str, object]:
-    return {"value": round(value, 3), "unit": unit, "goal": goal, "reached": reached}
-
-
-def _databases(folder: Path) -> Iterator[tuple[str, str]]:
+def _databases(folder):
     yield "SQLite", ""
     from tests.club import conftest as club
 
@@ -96,7 +89,7 @@ def _databases(folder: Path) -> Iterator[tuple[str, str]]:
         yield "PostgreSQL", server.address
 
 
-def _rate(folder: Path, address: str, links: list[Link], processes: int) -> float:
+def _rate(folder, address, links, processes):
     """Links a second that 32 tables bring in batches to so many hubs' stores."""
     with contextlib.closing(open_club(folder, address)) as database:
         wipe(database)
@@ -106,12 +99,12 @@ def _rate(folder: Path, address: str, links: list[Link], processes: int) -> floa
     return sum(count for count, _, _ in done) / (max(end for *_, end in done) - min(began for _, began, _ in done))
 
 
-def _taken(folder: Path, address: str, links: list[Link], tables: range) -> tuple[int, float, float]:
+def _taken(folder, address, links, tables):
     """How many links these tables brought, and when they began and ended, seconds since 1970."""
     database = open_club(folder, address)
     store, taken = Store(database), [0]
 
-    def send(number: int) -> None:
+    def send(number):
         # A chain of its own: the first link differs, and with it every hash.
         before, own = "0" * 64, []
         for link in links:
@@ -134,7 +127,7 @@ def _taken(folder: Path, address: str, links: list[Link], tables: range) -> tupl
     return taken[0], began, ended
 
 
-def _frames(folder: Path) -> tuple[float, float]:
+def _frames(folder):
     """Milliseconds of a frame, the 99th of 100, without a hub and with one that takes what is sent and never answers.
 
     The two take turns of a hundred frames, so that whatever else this machine does befalls both.
@@ -148,7 +141,7 @@ def _frames(folder: Path) -> tuple[float, float]:
     drawn.open()
     pictures = [frame.picture for frame, _ in zip(drawn.frames(), range(40), strict=False)]
     drawn.close()
-    took: dict[bool, list[float]] = {False: [], True: []}
+    took = {False: [], True: []}
     with contextlib.ExitStack() as closing:
         closing.callback(silent.close)
         kept = Kept.until_closed(closing, folder)
@@ -171,11 +164,11 @@ def _frames(folder: Path) -> tuple[float, float]:
     return _of_99(took[False]), _of_99(took[True])
 
 
-def _of_99(values: list[float]) -> float:
+def _of_99(values):
     return sorted(values)[int(0.99 * (len(values) - 1))]
 
 
-def _evening(folder: Path) -> tuple[float, float, float]:
+def _evening(folder):
     """Seconds from a turn on a table's disk to a phone: median and 99th of 100; and answers to phones a second."""
     with contextlib.ExitStack() as closing:
         database = open_club(folder)
@@ -187,7 +180,7 @@ def _evening(folder: Path) -> tuple[float, float, float]:
         hub.start()
         closing.callback(hub.close)
         stop = threading.Event()
-        tables: list[tuple[str, Path]] = []
+        tables = []
         for number in range(TABLES):
             own = folder / f"{number}"
             table = PlayedTable(own, f"blue:A{number} green:B{number}", number, TURN_SECONDS)
@@ -211,22 +204,22 @@ def _evening(folder: Path) -> tuple[float, float, float]:
 class _Phones:
     """Phones that ask as the page does; one of them notes when it first saw how many turns a table had."""
 
-    def __init__(self, port: int, stop: threading.Event) -> None:
+    def __init__(self, port, stop):
         self._port, self._stop = port, stop
-        self.saw: dict[tuple[str, int], float] = {}
+        self.saw = {}
         self._asked, self._began = 0, time.perf_counter()
 
-    def start(self) -> None:
+    def start(self):
         # Each thread asks for ten phones: what is measured is the hub, not the switching of two hundred threads.
         for number in range(PHONES // 10):
             threading.Thread(target=self._ask, args=(number,), daemon=True).start()
 
     @property
-    def rate(self) -> float:
+    def rate(self):
         """Answers a second."""
         return self._asked / (time.perf_counter() - self._began)
 
-    def _ask(self, number: int) -> None:
+    def _ask(self, number):
         line, etag = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10), ""
         while not self._stop.wait(PHONE_SECONDS / 10):
             try:
@@ -244,7 +237,7 @@ class _Phones:
                         self.saw.setdefault((table["name"], table["turns"]), time.time())
 
 
-def _lateness(tables: list[tuple[str, Path]], phones: _Phones, seconds: float) -> list[float]:
+def _lateness(tables, phones, seconds):
     """By how much later than it was on the disk of its table each turn was seen, and half of what a phone waits."""
     time.sleep(seconds)
     late = []

@@ -1,24 +1,22 @@
 """How well the coach plays against the sparring players, and how long a review takes."""
 
-from __future__ import annotations
-
 import statistics
 import time
 from random import Random
-from typing import Any
 
 from engine.analysis.players import Table, choose_at_random, choose_turn
 from engine.analysis.review import review
 from engine.analysis.tallies import wilson
 from engine.records.record import make_record
 from engine.rules.position import new_game
+from tests.bench._figures import at_most, figure
 from tests.engine.matches import match
 from tests.engine.opponents import coach
 
 GAMES = 200
 
 
-def figures() -> dict[str, dict[str, Any]]:
+def figures():
     """Name to value, unit, goal and whether it is reached."""
     game = new_game("classic", "blue green")
     found = {}
@@ -26,13 +24,13 @@ def figures() -> dict[str, dict[str, Any]]:
         score = match(game, coach(), other, games)
         low, high = wilson(score.won + score.drawn / 2, score.games)
         unit = f"of {games} games, 95 %: {low:.3f} to {high:.3f}"
-        found[f"coach_against_{name}"] = _figure(round(score.share, 3), unit, "interval above 0.5", low > 0.5)
+        found[f"coach_against_{name}"] = figure(round(score.share, 3), unit, "interval above 0.5", low > 0.5)
     seconds = statistics.median(_review_seconds(seed) for seed in range(5))
-    found["review_of_a_game"] = _figure(round(seconds, 2), "s of one core, median", "<= 20", seconds <= 20)
+    found["review_of_a_game"] = at_most(round(seconds, 2), 20, "s of one core, median")
     return found
 
 
-def _review_seconds(seed: int) -> float:
+def _review_seconds(seed):
     table = Table(new_game("classic", "blue green"), Random(seed), [choose_at_random] * 2)
     turns = []
     while not table.over and len(turns) < 300:
@@ -41,7 +39,3 @@ def _review_seconds(seed: int) -> float:
     began = time.process_time()
     list(review(record))
     return time.process_time() - began
-
-
-def _figure(value: float, unit: str, goal: str, reached: bool) -> dict[str, Any]:
-    return {"value": value, "unit": unit, "goal": goal, "reached": reached}

@@ -4,11 +4,8 @@ The table runs in a process of its own, as in the product, and looks at frames a
 another process that gives way, since real ones are other machines. With and without take turns.
 """
 
-from __future__ import annotations
-
 import http.client
 import math
-import os
 import socket
 import statistics
 import subprocess
@@ -16,10 +13,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+
+from tests.bench._figures import at_least, at_most, figure
 
 CLIENTS = 50
 HALF_OPEN = 620
@@ -31,8 +28,6 @@ SETTLE = 1.0
 LIMIT = 180
 """Seconds after which whoever asks without end ends anyway."""
 PATHS = ("/", "/api/state", "/qr.svg", "/api/games/1", "/games", "/static/page.css", "/healthz", "/events")
-
-Figure = dict[str, Any]
 
 TABLE = """
 import sys, tempfile, threading, time
@@ -113,7 +108,7 @@ while True: time.sleep(1)
 """
 
 
-def figures() -> dict[str, Figure]:
+def figures():
     """The eye's frames, and the page's answers, under a crowd."""
     alone, beside, pages = _Watched(), _Watched(), list[float]()
     asked = 0
@@ -133,30 +128,28 @@ def figures() -> dict[str, Figure]:
             alone.add(process)
         silent = _silent(port)
     kept = beside.frames / alone.frames
-    figures: dict[str, Figure] = {
-        "crowd: eye alone": {"value": alone.frames, "unit": "frames/s"},
-        f"crowd: eye beside {CLIENTS} looping": {
-            "value": 100 * kept, "unit": "% of that", "goal": ">= 90", "reached": kept >= 0.9,
-        },
-        "crowd: page's part of a core": _at_most(100 * beside.page, "%", 12),
-        "crowd: their requests answered": {"value": asked / (ROUNDS * (WARM_UP + 2 * SECONDS)), "unit": "/s"},
-        "crowd: page for somebody else, median": _at_most(statistics.median(pages) * 1000, "ms", 100),
-        "crowd: page for somebody else, worst": _at_most(max(pages) * 1000, "ms", 1000),
-        f"crowd: page beside {HALF_OPEN} silent sockets": _at_most(silent * 1000, "ms", 500),
-    }  # fmt: skip
+    figures = {
+        "crowd: eye alone": figure(alone.frames, "frames/s"),
+        f"crowd: eye beside {CLIENTS} looping": at_least(100 * kept, 90, "% of that"),
+        "crowd: page's part of a core": at_most(100 * beside.page, 12, "%"),
+        "crowd: their requests answered": figure(asked / (ROUNDS * (WARM_UP + 2 * SECONDS)), "/s"),
+        "crowd: page for somebody else, median": at_most(statistics.median(pages) * 1000, 100, "ms"),
+        "crowd: page for somebody else, worst": at_most(max(pages) * 1000, 1000, "ms"),
+        f"crowd: page beside {HALF_OPEN} silent sockets": at_most(silent * 1000, 500, "ms"),
+    }
     if beside.blocked is not None:
         # Where other programs want the processor, too, frames a second say more of them than of the page.
-        figures["crowd: eye kept waiting by the page"] = _at_most(100 * beside.blocked, "% of time", 10)
+        figures["crowd: eye kept waiting by the page"] = at_most(100 * beside.blocked, 10, "% of time")
     return figures
 
 
 class _Watched:
     """The eye over several stretches of time."""
 
-    def __init__(self) -> None:
-        self._stretches: list[tuple[float, float, float]] = []
+    def __init__(self):
+        self._stretches = []
 
-    def add(self, process: subprocess.Popen[str]) -> None:
+    def add(self, process):
         """Watch it for one more stretch."""
         looked, began, page = _count(process)
         busy = _busy(process.pid)
@@ -168,23 +161,23 @@ class _Watched:
         self._stretches.append(((looked_then - looked) / seconds, (page_then - page) / seconds, blocked))
 
     @property
-    def frames(self) -> float:
+    def frames(self):
         """Frames a second."""
         return statistics.mean(frames for frames, _, _ in self._stretches)
 
     @property
-    def page(self) -> float:
+    def page(self):
         """What part of a core all but the eye used."""
         return statistics.mean(page for _, page, _ in self._stretches)
 
     @property
-    def blocked(self) -> float | None:
+    def blocked(self):
         """What part of the time the eye neither ran nor stood in line for a processor: it waited for the page."""
         median = statistics.median(blocked for _, _, blocked in self._stretches)
         return None if math.isnan(median) else max(0.0, median)
 
 
-def _busy(process: int) -> float | None:
+def _busy(process):
     """Seconds that the main thread of a process ran or stood in line; none where the system does not tell."""
     try:
         ran, stood, _ = map(int, Path(f"/proc/{process}/task/{process}/schedstat").read_text().split())
@@ -193,12 +186,8 @@ def _busy(process: int) -> float | None:
     return (ran + stood) / 1e9
 
 
-def _at_most(value: float, unit: str, goal: float) -> Figure:
-    return {"value": value, "unit": unit, "goal": f"<= {goal:g}", "reached": value <= goal}
-
-
 @contextmanager
-def _table() -> Iterator[tuple[int, subprocess.Popen[str]]]:
+def _table():
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
             [sys.executable, "-c", TABLE, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
@@ -211,7 +200,7 @@ def _table() -> Iterator[tuple[int, subprocess.Popen[str]]]:
             process.communicate()
 
 
-def _count(process: subprocess.Popen[str]) -> tuple[int, float, float]:
+def _count(process):
     assert process.stdin
     assert process.stdout
     process.stdin.write("\n")
@@ -219,12 +208,12 @@ def _count(process: subprocess.Popen[str]) -> tuple[int, float, float]:
     return int(looked), float(at), float(page)
 
 
-def _crowd(port: int) -> subprocess.Popen[str]:
+def _crowd(port):
     words = [sys.executable, "-c", ASKING, str(port), str(CLIENTS), str(LIMIT), *PATHS]
     return subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
 
 
-def _page_times(port: int, source: str, seconds: float) -> list[float]:
+def _page_times(port, source, seconds):
     """Seconds that the page takes for one quiet phone at another address, twice a second."""
     found, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
@@ -242,7 +231,7 @@ def _page_times(port: int, source: str, seconds: float) -> list[float]:
     return found
 
 
-def _silent(port: int) -> float:
+def _silent(port):
     """Seconds that a page takes, there and elsewhere, while one address holds sockets that never say anything."""
     silent = []
     try:
@@ -259,9 +248,3 @@ def _silent(port: int) -> float:
     finally:
         for one in silent:
             one.close()
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    for name, figure in figures().items():
-        print(f"{name:45} {figure['value']:10.2f} {figure['unit']:10} {figure.get('goal', '')}")

@@ -3,15 +3,11 @@
 Time is the process's own, so that a busy machine changes the figures little; each is the quickest of several runs.
 """
 
-from __future__ import annotations
-
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 
@@ -20,33 +16,27 @@ from engine.records.record import make_record, write_record
 from engine.rules.deduction import explanations
 from engine.rules.position import new_game
 from referee.commands.check import check_games
+from tests.bench._figures import at_least, at_most, figure
 from tests.engine.stands import positions
 
 GAMES_GOAL = 2000
 """Full random games a second, one process."""
 
 
-def figures() -> dict[str, dict[str, Any]]:
+def figures():
     """Name to value, unit, goal and whether it is reached."""
     game, random = new_game("classic", "blue green"), Random(20261121)
     lengths = [len(random_game(game, random)) for _ in range(100)]
     games = _rate(lambda: random_game(game, random), 200)
-    found = {
-        "games_per_second": _figure(round(games), "full random games/s", f">= {GAMES_GOAL}", games >= GAMES_GOAL),
-        "turns_per_game": _figure(round(statistics.mean(lengths), 1), "turns", "about 80", True),
-        "records_checked_per_second": _figure(round(_checking()), "records/s, one process", ">= 1000", None),
-        "deduction_120_turns": _figure(round(_deduction() * 1000, 2), "ms", "<= 1", None),
+    return {
+        "games_per_second": at_least(round(games), GAMES_GOAL, "full random games/s"),
+        "turns_per_game": figure(round(statistics.mean(lengths), 1), "turns", "about 80", True),
+        "records_checked_per_second": at_least(round(_checking()), 1000, "records/s, one process"),
+        "deduction_120_turns": at_most(round(_deduction() * 1000, 2), 1, "ms"),
     }
-    records, ms = found["records_checked_per_second"], found["deduction_120_turns"]
-    records["reached"], ms["reached"] = records["value"] >= 1000, ms["value"] <= 1
-    return found
 
 
-def _figure(value: float, unit: str, goal: str, reached: bool | None) -> dict[str, Any]:
-    return {"value": value, "unit": unit, "goal": goal, "reached": reached}
-
-
-def _rate(work: Callable[[], object], times: int, runs: int = 5) -> float:
+def _rate(work, times, runs=5):
     rates = []
     for _ in range(runs):
         began = time.process_time()
@@ -56,7 +46,7 @@ def _rate(work: Callable[[], object], times: int, runs: int = 5) -> float:
     return max(rates)  # whatever else the machine does only ever slows it
 
 
-def _checking() -> float:
+def _checking():
     """Records a second from file to report."""
     random = Random(7)
     with tempfile.TemporaryDirectory() as folder:
@@ -70,7 +60,7 @@ def _checking() -> float:
         return _rate(lambda: [check_games(file) for file in files], 1) * len(files)
 
 
-def _deduction(turns: int = 120) -> float:
+def _deduction(turns=120):
     """Seconds to name the cards behind every turn of a long game in which no card was seen, at every turn anew."""
     game, random = new_game("classic", "blue green", rules="sequences_to_win=6"), Random(3)
     table = Table(game, random)
@@ -78,7 +68,7 @@ def _deduction(turns: int = 120) -> float:
     record = make_record(game, tuple(played))
     stands = list(positions(record))
 
-    def explain_all() -> None:
+    def explain_all():
         for turn, before in zip(played, stands, strict=False):
             if turn.space is not None:
                 explanations(game, before, turn.action, turn.space)

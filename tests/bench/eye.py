@@ -1,10 +1,7 @@
-"""How well and how fast the eye reads: on rendered set-ups where they are there, on the simulated table else.
+"""How fast the eye reads: on a rendered set-up where some are there, on the simulated table else.
 
-The set-ups are looked for in `sets` below the rendered scenes. Boards are found by the program itself.
-Run alone: `python -m tests.bench eye`.
+How well it reads is counted over the same set-ups by `corpus`, and how well boards are found by `finding`.
 """
-
-from __future__ import annotations
 
 import functools
 import json
@@ -14,35 +11,26 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from calibration.calibrate import Calibration, calibrate
+from calibration.calibrate import calibrate
 from calibration.profile import save_profile
 from engine.equipment.board import load_layout
-from engine.observation import Observation
+from tests.bench._figures import at_most, figure
 from tests.rendered import SCENES
 from vision.eye import Eye
 from vision.finding.board import find_board
-from vision.finding.found import BoardNotFound
-from vision.read.cold import read_cold
 from vision.rectify.mesh import Mesh, Picture
-from vision.table import TableLook
-
-if TYPE_CHECKING:
-    from hardware.simulated import SimulatedTable
 
 LAYOUT = load_layout("classic")
 SHAKEN = {"nudge", "shift", "drift", "lampoff"}
 NUDGED_AT, DARK_AT = 6.0, 8.0
 """When the camera is knocked at a simulated table, and when its lamp goes off; seconds."""
-Figures = dict[str, dict[str, object]]
 
 
 @dataclass
@@ -68,7 +56,7 @@ class Setup:
     views: Callable[[], Iterator[View]]
 
 
-def rendered(sets: Path = SCENES / "sets") -> Iterator[Setup]:
+def rendered(sets=SCENES / "sets"):
     """The rendered set-ups in a folder; those that are not there whole are passed over."""
     for folder in sorted(sets.iterdir()):
         if not (folder / "colors.jpg").is_file():
@@ -76,7 +64,7 @@ def rendered(sets: Path = SCENES / "sets") -> Iterator[Setup]:
         truth = json.loads((folder / "truth.json").read_text())
         images = truth["images"]
 
-        def views(folder: Path = folder, images: dict = images) -> Iterator[View]:
+        def views(folder=folder, images=images):
             for name, told in sorted(images.items()):
                 if name == "empty.jpg" or not (folder / name).is_file():
                     continue
@@ -98,7 +86,7 @@ def rendered(sets: Path = SCENES / "sets") -> Iterator[Setup]:
         )
 
 
-def simulated() -> Iterator[Setup]:
+def simulated():
     """Drawn tables, for where no rendered ones are: ten seconds of play, in which camera and lamp are knocked.
 
     A full board with sequences turned over comes last, seen by the camera where it was knocked to.
@@ -112,7 +100,7 @@ def simulated() -> Iterator[Setup]:
         yield Setup(f"simulated {seed}", table.empty_picture(), table.colors_picture(), chips, nodes, views)
 
 
-def _table(seed: int) -> SimulatedTable:
+def _table(seed):
     from hardware.simulated import SimulatedTable
     from tests.tabletop_troubles import Trouble
 
@@ -121,7 +109,7 @@ def _table(seed: int) -> SimulatedTable:
     return SimulatedTable(seed=seed, seats=seats, live=False, speed=1e6, troubles=troubles)
 
 
-def _ten_seconds(seed: int) -> Iterator[View]:
+def _ten_seconds(seed):
     """What the camera sees of a table, from the first frame each time."""
     with _table(seed) as table:
         for frame in table.frames():
@@ -138,7 +126,7 @@ def _ten_seconds(seed: int) -> Iterator[View]:
         yield _full_board(table)
 
 
-def _full_board(table: SimulatedTable) -> View:
+def _full_board(table):
     """Half of the spaces under chips, among them two sequences that were turned over, of two teams."""
     from hardware.tabletop.scene import Laid
 
@@ -159,140 +147,12 @@ def _full_board(table: SimulatedTable) -> View:
     return View(picture, letters, np.zeros(100), frozenset(white), frozenset({"nudge", "lampoff"}))
 
 
-class Tally:
-    """Counts over many pictures."""
-
-    def __init__(self) -> None:
-        self.count: Counter[str] = Counter()
-        self.given: list[tuple[float, bool]] = []
-
-    def add(self, view: View, seen: Observation) -> None:
-        """One picture read."""
-        clean = True
-        for space, true in enumerate(view.letters):
-            if space in LAYOUT.free:
-                continue
-            said = seen.letters[space] if seen.letters else "?"
-            hidden = view.hidden[space]
-            if hidden < 0.25:
-                self.count["visible"] += 1
-                wrong, unsure = said not in "?#" and said != true, said in "?#"
-                self.count["wrong"] += wrong
-                self.count["unsure"] += unsure
-                clean &= not (wrong or unsure)
-                if seen.letters:
-                    self.given.append((seen.confidence[space] / 255, seen.guesses[space] == true))
-                if space in view.flipped and not wrong and not unsure:
-                    self.count["white"] += 1
-                    self.count["white seen"] += space in seen.flipped
-            elif hidden >= 0.5:
-                self.count["covered"] += 1
-                self.count["covered wrong"] += said not in "?#" and said != true
-        self.count["boards"] += 1
-        self.count["clean boards"] += clean
-
-    def share(self, part: str, whole: str) -> float:
-        """Per cent."""
-        return 100.0 * self.count[part] / max(self.count[whole], 1)
-
-    def at_most(self, bound: float, part: str, whole: str) -> dict[str, object]:
-        """A row that must not exceed a bound; how many there were stands with it."""
-        share = self.share(part, whole)
-        return self._row(part, whole, f"<= {bound:.2g}", share <= bound)
-
-    def at_least(self, bound: float, part: str, whole: str) -> dict[str, object]:
-        """A row that must reach a bound."""
-        return self._row(part, whole, f">= {bound:.4g}", self.share(part, whole) >= bound)
-
-    def _row(self, part: str, whole: str, goal: str, reached: bool) -> dict[str, object]:
-        if not self.count[whole]:
-            return {"value": None, "unit": "none to be seen", "goal": goal, "reached": None}
-        return figure(self.share(part, whole), f"% ({self.count[part]} of {self.count[whole]})", goal, reached)
-
-
-def worst_tenth(given: list[tuple[float, bool]]) -> float:
-    """Greatest distance, in points, between a probability and how often it was right, by tenths above 0.5."""
-    worst = 0.0
-    for low in (0.5, 0.6, 0.7, 0.8, 0.9):
-        inside = [(p, right) for p, right in given if low <= p < low + 0.1 or (low == 0.9 and p >= 0.9)]
-        if len(inside) >= 20:
-            said = statistics.fmean(p for p, _ in inside)
-            worst = max(worst, abs(said - statistics.fmean(right for _, right in inside)) * 100)
-    return worst
-
-
-def figure(value: float, unit: str, goal: str, reached: bool | None) -> dict[str, object]:
-    """One row."""
-    return {
-        "value": round(float(value), 4),
-        "unit": unit,
-        "goal": goal,
-        "reached": reached if reached is None else bool(reached),
-    }
-
-
-def reading_figures(setups: list[Setup]) -> Figures:
-    """The table of how well: read with a profile, and cold."""
-    calm, shaken, everything, cold = Tally(), Tally(), Tally(), Counter[str]()
-    upright, nodes = 0, []
-    for setup in setups:
-        measured = _measure(setup)
-        if measured is None:
-            continue
-        off = np.linalg.norm(measured.look.mesh.nodes - setup.mesh.nodes, axis=2).mean()
-        side = np.linalg.norm(np.diff(setup.mesh.nodes, axis=1), axis=2).mean()
-        upright += bool(off < side / 2)
-        nodes.append(off / side)
-        for number, view in enumerate(setup.views()):
-            seen = Eye(measured.look, LAYOUT).look(view.picture, 0.0, 0)
-            everything.add(view, seen)
-            (shaken if view.tags & SHAKEN else calm).add(view, seen)
-            if number % 3 == 0:
-                _cold(view, cold)
-    all_ = everything
-    right = 100.0 * cold["right"] / max(cold["visible"], 1)
-    bound = max(1.5 * calm.share("wrong", "visible"), 0.02), max(1.5 * calm.share("unsure", "visible"), 0.5)
-    off_by = worst_tenth(all_.given)
-    return {
-        "board found, right way up": figure(upright, f"of {len(setups)}", "all", upright == len(setups)),
-        "nodes off": figure(np.mean(nodes), "spaces", "<= 0.08", np.mean(nodes) <= 0.08),
-        "visible wrong": all_.at_most(0.02, "wrong", "visible"),
-        "visible unsure": all_.at_most(0.5, "unsure", "visible"),
-        "boards without a flaw": all_.at_least(97, "clean boards", "boards"),
-        "shaken: wrong": shaken.at_most(bound[0], "wrong", "visible"),
-        "shaken: unsure": shaken.at_most(bound[1], "unsure", "visible"),
-        "covered, yet wrong": all_.at_most(0.1, "covered wrong", "covered"),
-        "white faces seen": all_.at_least(99.5, "white seen", "white"),
-        "cold, no profile": figure(right, "%", ">= 98", right >= 98),
-        "probability off": figure(off_by, "points", "<= 2", off_by <= 2),
-    }
-
-
-def _measure(setup: Setup) -> Calibration | None:
-    try:
-        return calibrate(setup.empty, setup.colors, setup.chips, layout=LAYOUT)
-    except Exception as error:  # noqa: BLE001  a bench goes on and shows the miss
-        print(f"{setup.name}: {error}")
-        return None
-
-
-def _cold(view: View, count: Counter[str]) -> None:
-    try:
-        letters = read_cold(view.picture, LAYOUT).told.letters
-    except BoardNotFound:
-        letters = "?" * 100
-    for space, true in enumerate(view.letters):
-        if space not in LAYOUT.free and view.hidden[space] < 0.25:
-            count["visible"] += 1
-            count["right"] += letters[space] == true
-
-
-def _seconds(work: Callable[[], object], times: int) -> float:
+def _seconds(work, times):
     """Median seconds of one call."""
     return statistics.median(_times(work, times))
 
 
-def _times(work: Callable[[], object], times: int) -> list[float]:
+def _times(work, times):
     """Seconds of each call."""
     taken = []
     for _ in range(times):
@@ -302,7 +162,7 @@ def _times(work: Callable[[], object], times: int) -> list[float]:
     return taken
 
 
-def _bump(look: TableLook, before: Picture, after: Picture) -> float:
+def _bump(look, before, after):
     """Seconds from the frame in which the board lies elsewhere to its observation."""
     eye = Eye(look, LAYOUT)
     eye.look(before, 0.0, 0)
@@ -311,7 +171,7 @@ def _bump(look: TableLook, before: Picture, after: Picture) -> float:
     return time.perf_counter() - began
 
 
-def _memory(look: TableLook, pictures: list[Picture]) -> float:
+def _memory(look, pictures):
     """Megabytes that the eye adds to a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         save_profile(Path(folder), look)
@@ -323,29 +183,29 @@ def _memory(look: TableLook, pictures: list[Picture]) -> float:
     return float(done.stdout)
 
 
-def _noisy(picture: Picture, number: int) -> Picture:
+def _noisy(picture, number):
     noise = np.random.default_rng(number).normal(0, 2, picture.shape)
     return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
-def _covered(setup: Setup, size: tuple[int, int]) -> Picture:
+def _covered(setup, size):
     """A picture with a hand over the board: the one that hides most of it."""
     calm = (view for view in setup.views() if not view.tags & SHAKEN)
     return cv2.resize(max(calm, key=lambda view: view.hidden.sum()).picture, size)
 
 
-def _to_and_fro(look: TableLook, pictures: list[Picture]) -> Callable[[], object]:
+def _to_and_fro(look, pictures):
     """Looks at one picture after the other, round and round, so that every one of them is new to the eye."""
     eye, turn = Eye(look, LAYOUT), iter(range(10_000))
 
-    def glance() -> object:
+    def glance():
         number = next(turn)
         return eye.look(pictures[number % len(pictures)], number / 5, number)
 
     return glance
 
 
-def _rests(look: TableLook, quiet: Picture, covered: Picture) -> float:
+def _rests(look, quiet, covered):
     """Seconds of the frame in which a hand that came rests, so that what it covers is read."""
     eye, taken = Eye(look, LAYOUT), []
     for number in range(0, 60, 3):
@@ -356,13 +216,13 @@ def _rests(look: TableLook, quiet: Picture, covered: Picture) -> float:
     return statistics.median(taken)
 
 
-def _hunting(picture: Picture) -> list[Picture]:
+def _hunting(picture):
     """The picture as a camera shows it that hunts for its white balance, blue and red against each other by 8 %."""
     gains = ((1.0, 1.0, 1.0), (1.08, 1.0, 0.92), (1.0, 1.0, 1.0), (0.92, 1.0, 1.08))
     return [np.clip(picture * np.float32(gain), 0, 255).astype(np.uint8) for gain in gains]
 
 
-def _busy_figures(look: TableLook, quiet: Picture, covered: Picture, warp: float) -> Figures:
+def _busy_figures(look, quiet, covered, warp):
     """What frames cost while a hand comes and goes, and while the white balance hunts; `warp` is in seconds."""
     hand = _times(_to_and_fro(look, [quiet, covered]), 60)
     median, most = statistics.median(hand) / warp, float(np.quantile(hand, 0.9)) / warp
@@ -370,18 +230,18 @@ def _busy_figures(look: TableLook, quiet: Picture, covered: Picture, warp: float
     rest = _seconds(_to_and_fro(look, [quiet]), 40) / warp
     hunting = _seconds(_to_and_fro(look, _hunting(quiet)), 40) / warp - rest
     return {
-        "read, a hand coming and going": figure(median, "warps", "<= 3", median <= 3),
-        "read, a hand coming and going: slowest tenth from": figure(most, "warps", "<= 3", most <= 3),
-        "read, a hand that comes to rest": figure(rests, "warps", "", None),
-        "read, the same picture again": figure(rest, "warps", "<= 0.2", rest <= 0.2),
-        "more when the white balance hunts by 8 %": figure(hunting, "warps", "<= 2", hunting <= 2),
+        "read, a hand coming and going": at_most(median, 3, "warps"),
+        "read, a hand coming and going: slowest tenth from": at_most(most, 3, "warps"),
+        "read, a hand that comes to rest": figure(rests, "warps"),
+        "read, the same picture again": at_most(rest, 0.2, "warps"),
+        "more when the white balance hunts by 8 %": at_most(hunting, 2, "warps"),
     }
 
 
-def speed_figures(setup: Setup) -> Figures:
+def speed_figures(setup):
     """How fast, against the warp of the same frame, and what memory the eye takes."""
     cv2.setNumThreads(1)
-    rows: Figures = {}
+    rows = {}
     for width, height in ((820, 616), (1640, 1232), (3280, 2464)):
         empty, colors = (cv2.resize(one, (width, height)) for one in (setup.empty, setup.colors))
         frames = [_noisy(colors, number) for number in range(3)]
@@ -393,29 +253,28 @@ def speed_figures(setup: Setup) -> Figures:
         warp = _seconds(lambda f=frames, p=plane: cv2.warpPerspective(f[0], p, (1000, 1000)), 40)
         turn = iter(range(1, 10_000))
 
-        def glance(eye: Eye = eye, frames: list = frames, turn: Iterator[int] = turn) -> object:
+        def glance(eye=eye, frames=frames, turn=turn):
             number = next(turn)
             return eye.look(frames[number % 3], number / 5, number)
 
         taken = _seconds(glance, 60) / warp
         if width == 1640:
-            rows["read"] = figure(taken, "warps", "<= 0.33", taken <= 1 / 3)
+            rows["read"] = at_most(taken, 0.33, "warps")
             covered = _covered(setup, (width, height))
             rows |= _busy_figures(look, frames[0], covered, warp)
             search = _seconds(lambda f=frames: find_board(f[0], LAYOUT), 5) / warp
-            rows["find from nothing"] = figure(search, "warps", "< 40", search < 40)
+            rows["find from nothing"] = at_most(search, 40, "warps")
             moved = cv2.warpAffine(frames[0], np.float32([[1, 0, 15], [0, 1, 9]]), (width, height))
 
             after = statistics.median(_bump(look, frames[0], moved) for _ in range(5)) / warp
-            rows["find after a bump"] = figure(after, "warps", "< 15", after < 15)
+            rows["find after a bump"] = at_most(after, 15, "warps")
             grown = _memory(look, [frames[0], covered, moved])
-            rows["memory added"] = figure(grown, "MB", "< 60", grown < 60)
+            rows["memory added"] = at_most(grown, 60, "MB")
         else:
-            rows[f"read at {width}x{height}"] = figure(taken * warp * 1000, "ms", "", True)
+            rows[f"read at {width}x{height}"] = figure(taken * warp * 1000, "ms")
     return rows
 
 
-def figures() -> Figures:
-    """All rows."""
-    setups = list(rendered() if (SCENES / "sets").is_dir() else simulated())
-    return speed_figures(setups[0]) | reading_figures(setups)
+def figures():
+    """What each kind of frame costs."""
+    return speed_figures(next(rendered() if (SCENES / "sets").is_dir() else simulated()))

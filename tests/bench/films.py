@@ -3,12 +3,8 @@
 Films are looked for in `games` below the rendered scenes; where none lie there, there is nothing to tell.
 """
 
-from __future__ import annotations
-
 import json
 import time
-from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -21,8 +17,9 @@ from referee.pictures import load_picture
 from referee.session.running import run
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for
+from tests.bench._figures import at_most, exactly, figure
+from tests.bench._warps import warp_of_a_frame
 from tests.rendered import SCENES
-from vision.eye import Eye
 
 WORDS = {"b": "blue", "g": "green", "r": "red"}
 NO_FAULT_OF_THE_GAME = (None, "fix", "camera_bump", "light_off", "lean_10s")
@@ -34,39 +31,39 @@ LONG = 10
 class Witness:
     """Collects events, and the letters the eye gave in every frame."""
 
-    def __init__(self) -> None:
-        self.events: list[Any] = []
-        self.letters: dict[int, str] = {}
-        self.taken: dict[int, float] = {}
+    def __init__(self):
+        self.events = []
+        self.letters = {}
+        self.taken = {}
         """Seconds of the processor that the eye took for each frame."""
 
-    def time(self, eye: Eye) -> Eye:
+    def time(self, eye):
         """The eye, which now notes what it takes."""
         looking = eye.look
 
-        def look(picture: Any, at: float, frame: int) -> Any:
+        def look(picture, at, frame):
             began = time.thread_time()
             seen = looking(picture, at, frame)
             self.taken[frame] = time.thread_time() - began
             return seen
 
-        eye.look = look  # type: ignore[method-assign]
+        eye.look = look
         return eye
 
-    def see(self, picture: Any, observation: Any) -> None:
+    def see(self, picture, observation):
         if observation.letters:
             self.letters[observation.frame] = observation.letters
 
-    def hear(self, happened: Any) -> None:
+    def hear(self, happened):
         self.events.extend(happened)
 
-    def rest(self) -> None:
+    def rest(self):
         """Nothing is kept open."""
 
     close = rest
 
 
-def watch_film(folder: Path, seats: str, rules: str = "") -> tuple[Witness, float, int]:
+def watch_film(folder, seats, rules=""):
     """What was seen and heard of a film, the seconds it took, and its frames."""
     import threading
 
@@ -83,18 +80,18 @@ def watch_film(folder: Path, seats: str, rules: str = "") -> tuple[Witness, floa
     return witness, time.perf_counter() - began, table.looked
 
 
-def truth_of(folder: Path) -> list[dict[str, Any]]:
+def truth_of(folder):
     """The lines of a film's truth."""
     return [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
 
 
-def covered_frames(line: dict[str, Any]) -> range:
+def covered_frames(line):
     """Frames in which the hand of a line of the truth is in view."""
     first, last = line.get("hand_frames", (0, -1))
     return range(first, last + 1)
 
 
-def judge(lines: list[dict[str, Any]], happened: list[Any]) -> dict[str, Any]:
+def judge(lines, happened):
     """What was found of what happened; `lines` is the truth."""
     hands = {frame for line in lines for frame in covered_frames(line)}
     true = [
@@ -107,7 +104,7 @@ def judge(lines: list[dict[str, Any]], happened: list[Any]) -> dict[str, Any]:
         for line in lines
         if line["type"] == "turn" and line["kind"] in ("place", "remove") and not line["fault"]
     ]
-    told: list[events.TurnPlayed] = []
+    told = []
     for event in happened:
         if isinstance(event, events.TurnPlayed):
             told.append(event)
@@ -134,7 +131,7 @@ def judge(lines: list[dict[str, Any]], happened: list[Any]) -> dict[str, Any]:
     }
 
 
-def beside_hands(lines: list[dict[str, Any]], letters: dict[int, str]) -> tuple[int, int]:
+def beside_hands(lines, letters):
     """Letters of chips and bare spaces given while a hand was in view, and those that were so neither before its turn
     nor after."""
     given = wrong = 0
@@ -149,16 +146,16 @@ def beside_hands(lines: list[dict[str, Any]], letters: dict[int, str]) -> tuple[
     return given, wrong
 
 
-def faults_in(lines: list[dict[str, Any]]) -> int:
+def faults_in(lines):
     """How many times the rules are broken in a film."""
     return sum(line["type"] == "turn" and line["fault"] not in NO_FAULT_OF_THE_GAME for line in lines)
 
 
-def in_full_view(lines: list[dict[str, Any]], letters: dict[int, str]) -> tuple[int, int, int, int]:
+def in_full_view(lines, letters):
     """Letters given while nothing is over the board: all, the wrong ones, those untold, and those of spaces that stay
     untold for longer than LONG of such frames."""
     given = wrong = untold = long = 0
-    waiting: dict[int, int] = {}
+    waiting = {}
     for line in lines:
         if line["type"] not in ("start", "turn") or "settled_frame" not in line:
             continue
@@ -173,27 +170,13 @@ def in_full_view(lines: list[dict[str, Any]], letters: dict[int, str]) -> tuple[
     return given, wrong, untold, long
 
 
-def warp_seconds() -> float:
-    """Seconds of the processor for a perspective warp of a picture of 1640x1232 to 1000x1000."""
-    picture = np.random.default_rng(0).integers(0, 255, (1232, 1640, 3), np.uint8)
-    board = np.array([[426, 180], [1236, 203], [1348, 1014], [270, 984]], np.float32)
-    square = np.array([[0, 0], [1000, 0], [1000, 1000], [0, 1000]], np.float32)
-    plane = cv2.getPerspectiveTransform(board, square)
-    taken = []
-    for _ in range(20):
-        began = time.thread_time()
-        cv2.warpPerspective(picture, plane, (1000, 1000))
-        taken.append(time.thread_time() - began)
-    return float(np.median(taken))
-
-
-def figures() -> dict[str, dict[str, Any]]:
+def figures():
     """The figures of all films there are."""
     films = sorted(file.parent for file in SCENES.glob("games/*/truth.jsonl"))
     total = found = told = late = faults = named = broken = winners = given = wrong = 0
     view = [0, 0, 0, 0]
-    milliseconds: list[float] = []
-    warps: list[float] = []
+    milliseconds = []
+    warps = []
     cv2.setNumThreads(1)
     for film in films:
         lines = truth_of(film)
@@ -216,61 +199,25 @@ def figures() -> dict[str, dict[str, Any]]:
         given, wrong = given + counts[0], wrong + counts[1]
         milliseconds.append(1000 * seconds / frames)
         hands = {frame for line in lines for frame in covered_frames(line)}
-        warp = warp_seconds()
+        warp = warp_of_a_frame()
         warps += [taken / warp for frame, taken in witness.taken.items() if frame in hands]
     if not films:
         return {}
+    beside_hand = 100 * wrong / given
+    median, slowest = float(np.median(warps)), float(np.quantile(warps, 0.9))
     return {
-        "film turns found in order": {
-            "value": found,
-            "unit": f"of {total}",
-            "goal": f"{total}",
-            "reached": found == total == told,
-        },
-        "film turns told later than 5 hand-free frames": {
-            "value": late,
-            "unit": "turns",
-            "goal": "0",
-            "reached": late == 0,
-        },
-        "film faults invented": {"value": faults, "unit": "faults", "goal": "0", "reached": faults == 0},
-        "film faults named": {"value": named, "unit": f"of {broken}", "goal": f"{broken}", "reached": named == broken},
-        "film letters wrong in full view": {
-            "value": view[1],
-            "unit": f"of {view[0]}",
-            "goal": "0",
-            "reached": view[1] == 0,
-        },
-        "film letters untold in full view": {"value": view[2], "unit": f"of {view[0]}", "goal": "", "reached": None},
-        "film letters untold for longer than two seconds": {
-            "value": view[3],
-            "unit": f"of {view[0]}",
-            "goal": "<= 1 in 10,000",
-            "reached": 10_000 * view[3] <= view[0],
-        },
-        "film winners right": {
-            "value": winners,
-            "unit": f"of {len(films)}",
-            "goal": f"{len(films)}",
-            "reached": winners == len(films),
-        },
-        "film letters wrong while a hand is in view": {
-            "value": 100 * wrong / given,
-            "unit": f"% ({wrong} of {given})",
-            "goal": "<= 0.02",
-            "reached": wrong <= 0.0002 * given,
-        },
-        "film frame with a hand": {
-            "value": float(np.median(warps)),
-            "unit": "warps",
-            "goal": "<= 3",
-            "reached": float(np.median(warps)) <= 3,
-        },
-        "film frame with a hand: slowest tenth from": {
-            "value": float(np.quantile(warps, 0.9)),
-            "unit": "warps",
-            "goal": "<= 3",
-            "reached": float(np.quantile(warps, 0.9)) <= 3,
-        },
-        "film frame, whole way": {"value": max(milliseconds), "unit": "ms", "goal": "", "reached": None},
+        "film turns found in order": figure(found, f"of {total}", f"{total}", found == total == told),
+        "film turns told later than 5 hand-free frames": exactly(late, 0, "turns"),
+        "film faults invented": exactly(faults, 0, "faults"),
+        "film faults named": exactly(named, broken, f"of {broken}"),
+        "film letters wrong in full view": exactly(view[1], 0, f"of {view[0]}"),
+        "film letters untold in full view": figure(view[2], f"of {view[0]}"),
+        "film letters untold for longer than two seconds": figure(
+            view[3], f"of {view[0]}", "<= 1 in 10,000", 10_000 * view[3] <= view[0]
+        ),
+        "film winners right": exactly(winners, len(films), f"of {len(films)}"),
+        "film letters wrong while a hand is in view": at_most(beside_hand, 0.02, f"% ({wrong} of {given})"),
+        "film frame with a hand": at_most(median, 3, "warps"),
+        "film frame with a hand: slowest tenth from": at_most(slowest, 3, "warps"),
+        "film frame, whole way": figure(max(milliseconds), "ms"),
     }

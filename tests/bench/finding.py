@@ -1,15 +1,13 @@
 """How well and how fast the board is found: on camera pictures where they are at hand, on drawings always."""
 
-from __future__ import annotations
-
 import json
 import statistics
-from collections.abc import Iterator
 
 import cv2
 import numpy as np
 
 from engine.equipment.board import load_layout
+from tests.bench._figures import at_least, at_most, figure
 from tests.bench._warps import Warps
 from tests.rendered import SCENES
 from tests.vision.boards import draw_scene
@@ -29,7 +27,7 @@ TRIES = 7
 """How often each is timed on each picture."""
 
 
-def figures() -> dict[str, dict[str, object]]:
+def figures():
     """The figures, each with its unit and goal."""
     cv2.setNumThreads(1)
     found = _Finds()
@@ -45,11 +43,11 @@ def figures() -> dict[str, dict[str, object]]:
 
 
 class _Finds:
-    def __init__(self) -> None:
+    def __init__(self):
         self.layout = load_layout("classic")
-        self.errors: dict[str, list[float | None]] = {}
+        self.errors = {}
 
-    def add(self, kind: str, picture: np.ndarray, nodes: np.ndarray) -> None:
+    def add(self, kind, picture, nodes):
         """Find one board; None stands for a board not found or the wrong way up."""
         space = np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean()
         try:
@@ -61,25 +59,18 @@ class _Finds:
         right = found.layout_fits and error < 0.25
         self.errors.setdefault(kind, []).append(error if right else None)
 
-    def figures(self) -> dict[str, dict[str, object]]:
+    def figures(self):
         """Share found and mean error of the nodes, by kind of picture."""
-        told: dict[str, dict[str, object]] = {}
+        told = {}
         for kind, errors in self.errors.items():
             good = [e for e in errors if e is not None]
             share = 100 * len(good) / len(errors)
-            told[f"finding: {kind}, found and right way up ({len(errors)})"] = _figure(
-                share, "%", ">= 99", share >= 99.0
-            )
-            mean = float(np.mean(good)) if good else 9.0
-            told[f"finding: {kind}, nodes off by"] = _figure(mean, "spaces", "<= 0.08", mean <= 0.08)
+            told[f"finding: {kind}, found and right way up ({len(errors)})"] = at_least(share, 99, "%")
+            told[f"finding: {kind}, nodes off by"] = at_most(float(np.mean(good)) if good else 9.0, 0.08, "spaces")
         return told
 
 
-def _figure(value: float, unit: str, goal: str, reached: bool) -> dict[str, object]:
-    return {"value": round(value, 4), "unit": unit, "goal": goal, "reached": reached}
-
-
-def _camera_pictures() -> Iterator[tuple[str, bool, np.ndarray, np.ndarray]]:
+def _camera_pictures():
     for truth in sorted(SCENES.glob("sets/*/truth.json")):
         for name, told in json.loads(truth.read_text())["images"].items():
             nodes = np.array(told["grid"], float).reshape(11, 11, 2)
@@ -87,7 +78,7 @@ def _camera_pictures() -> Iterator[tuple[str, bool, np.ndarray, np.ndarray]]:
             yield truth.parent.name, name == "empty.jpg", picture, nodes
 
 
-def _seen_otherwise(picture: np.ndarray, nodes: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def _seen_otherwise(picture, nodes, seed):
     """The same scene from elsewhere in other light: turned, leant, nearer or farther, recoloured."""
     rng = np.random.default_rng(seed)
     height, width = picture.shape[:2]
@@ -98,7 +89,7 @@ def _seen_otherwise(picture: np.ndarray, nodes: np.ndarray, seed: int) -> tuple[
     about = nodes.reshape(-1, 2).mean(0)
     matrix = spin @ np.array([[1, 0, -about[0]], [0, 1, -about[1]], [0, 0, 1.0]])
 
-    def through(points: np.ndarray, m: np.ndarray) -> np.ndarray:
+    def through(points, m):
         p = np.concatenate([points, np.ones((*points.shape[:-1], 1))], -1) @ m.T
         return p[..., :2] / p[..., 2:]
 
@@ -111,7 +102,7 @@ def _seen_otherwise(picture: np.ndarray, nodes: np.ndarray, seed: int) -> tuple[
     return np.clip(colours, 0, 255).astype(np.uint8), through(nodes, matrix)
 
 
-def _speed() -> dict[str, dict[str, object]]:
+def _speed():
     pictures = [(p, n) for _, empty, p, n in _camera_pictures() if empty]
     if not pictures:
         drawn = [draw_scene(load_layout("classic"), s, size=(1640, 1232), chips=0, hand=False) for s in range(3)]
@@ -130,15 +121,10 @@ def _speed() -> dict[str, dict[str, object]]:
             warps.weigh("after a bump", lambda p=picture, b=before: find_again(p, b))
             warps.weigh("moved?", lambda g=glance, a=anchors: a.check(g), times=30)
         weighed.append(warps)
-    told = {}
     goals = {f"from nothing, {side} wide": 40.0 for side in SIDES} | {"after a bump": 15.0, "moved?": 0.1}
-    for what, goal in goals.items():
-        value = statistics.median(warps.least(what) for warps in weighed)
-        told[f"finding: {what}"] = _figure(value, "warps", f"<= {goal:g}", value <= goal)
-    told["finding: yardstick, one warp"] = {
-        "value": round(statistics.median(warps.warp for warps in weighed) * 1000, 2),
-        "unit": "ms",
-        "goal": None,
-        "reached": True,
+    told = {
+        f"finding: {what}": at_most(statistics.median(warps.least(what) for warps in weighed), goal, "warps")
+        for what, goal in goals.items()
     }
-    return told
+    warp = statistics.median(warps.warp for warps in weighed) * 1000
+    return told | {"finding: yardstick, one warp": figure(round(warp, 2), "ms")}

@@ -4,8 +4,6 @@
 card that may be named is told with its kind and seed.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable
@@ -14,6 +12,7 @@ import cv2
 import numpy as np
 
 from engine.equipment.cards import RANKS, SUITS
+from tests.bench._figures import exactly
 from tests.vision.cards import Table, table
 from vision.cards.pile_reader import find_piles
 from vision.drawing import faces
@@ -24,11 +23,11 @@ DECK = [rank + suit for rank in RANKS for suit in SUITS]
 Spot = tuple[float, float]
 
 
-def figures() -> dict[str, dict[str, object]]:
+def figures():
     """The figures, each with its unit and goal."""
     cv2.setNumThreads(1)
     each = max(1, PICTURES // len(KINDS))
-    rows: dict[str, dict[str, object]] = {}
+    rows = {}
     total = 0
     for number, (kind, draw) in enumerate(KINDS.items()):
         false = right = 0
@@ -42,17 +41,12 @@ def figures() -> dict[str, dict[str, object]]:
                 print(f"{kind}, seed {seed}: {' '.join(wrong)}", file=sys.stderr)
         total += false
         unit = f"of {each} pictures" + (f", {right} named right" if right else "")
-        rows[f"{kind}: named wrong"] = {"value": false, "unit": unit, "goal": "0", "reached": false == 0}
-    rows["all: named wrong"] = {
-        "value": total,
-        "unit": f"of {each * len(KINDS)} pictures",
-        "goal": "0",
-        "reached": total == 0,
-    }
+        rows[f"{kind}: named wrong"] = exactly(false, 0, unit)
+    rows["all: named wrong"] = exactly(total, 0, f"of {each * len(KINDS)} pictures")
     return rows
 
 
-def _spots(rng: np.random.Generator) -> list[Spot]:
+def _spots(rng):
     """Four places beside the board, in spaces."""
     return [
         (float(rng.uniform(-2.8, -1.9)), float(rng.uniform(1, 3.5))),
@@ -62,19 +56,19 @@ def _spots(rng: np.random.Generator) -> list[Spot]:
     ]
 
 
-def _turn(rng: np.random.Generator) -> float:
+def _turn(rng):
     return float(rng.uniform(0, 360))
 
 
-def _cards(rng: np.random.Generator, count: int) -> list[str]:
+def _cards(rng, count):
     return [str(card) for card in rng.choice(DECK, count, replace=False)]
 
 
-def _lay(drawn: Table, card: str, at: Spot, turn: float, other_deck: bool) -> None:
+def _lay(drawn, card, at, turn, other_deck):
     (drawn.lay_of_another_deck if other_deck else drawn.lay)(card, at, turn)
 
 
-def _things(drawn: Table, rng: np.random.Generator) -> set[str]:
+def _things(drawn, rng):
     """Cards face down, jokers, phones, boxes with words on them, score sheets, cups."""
     for at in _spots(rng):
         kind = int(rng.integers(6))
@@ -108,7 +102,7 @@ def _things(drawn: Table, rng: np.random.Generator) -> set[str]:
     return set()
 
 
-def _other_games(drawn: Table, rng: np.random.Generator) -> set[str]:
+def _other_games(drawn, rng):
     """Cards of other games: a rank without a suit, a suit without a rank, a number over a star, letters no deck has."""
     for at in _spots(rng):
         kind = int(rng.integers(4))
@@ -132,7 +126,7 @@ def _other_games(drawn: Table, rng: np.random.Generator) -> set[str]:
 _STAR = [(np.pi * step / 5, 1.0 if step % 2 == 0 else 0.4) for step in range(10)]
 
 
-def _cloth(drawn: Table, rng: np.random.Generator) -> set[str]:
+def _cloth(drawn, rng):
     """A cloth with dots, stripes, checks, or printed with suits and figures all over."""
     kind = int(rng.integers(4))
     if kind == 0:
@@ -159,7 +153,7 @@ def _cloth(drawn: Table, rng: np.random.Generator) -> set[str]:
     return set()
 
 
-def _printed_board(drawn: Table, rng: np.random.Generator) -> set[str]:
+def _printed_board(drawn, rng):
     """A board printed with whole cards, as large as its spaces and larger."""
     size = (float(rng.uniform(3.4, 3.9)), float(rng.uniform(3.4, 3.9))) if rng.random() < 0.5 else (6.3, 8.8)
     step = (1.0, 1.0) if size[0] < 5 else (1.7, 2.3)
@@ -170,21 +164,21 @@ def _printed_board(drawn: Table, rng: np.random.Generator) -> set[str]:
     return set()
 
 
-def _hands(drawn: Table, rng: np.random.Generator) -> set[str]:
+def _hands(drawn, rng):
     """Fans of cards held in hands."""
     for x, y in _spots(rng)[::2]:
         drawn.hold_in_a_hand(" ".join(_cards(rng, int(rng.integers(3, 7)))), (x, y + 1.0))
     return set()
 
 
-def _mirrored(drawn: Table, rng: np.random.Generator) -> set[str]:
+def _mirrored(drawn, rng):
     """Cards in a picture that is mirrored."""
     for card, at in zip(_cards(rng, 4), _spots(rng), strict=True):
         drawn.lay(card, at, _turn(rng), mirrored=True)
     return set()
 
 
-def _under_a_glass(drawn: Table, rng: np.random.Generator) -> set[str]:
+def _under_a_glass(drawn, rng):
     """A card with a glass on it."""
     cards = _cards(rng, 4)
     for card, at in zip(cards, _spots(rng), strict=True):
@@ -195,7 +189,7 @@ def _under_a_glass(drawn: Table, rng: np.random.Generator) -> set[str]:
     return set(cards)
 
 
-def _cut_off(drawn: Table, rng: np.random.Generator) -> set[str]:
+def _cut_off(drawn, rng):
     """Piles that the picture's edge cuts off."""
     tops = set()
     for at in ((-4.4, 1.5), (-4.5, 6.5), (13.9, 2.0), (14.2, 7.0)):
@@ -208,7 +202,7 @@ def _cut_off(drawn: Table, rng: np.random.Generator) -> set[str]:
     return tops
 
 
-def _heaps(drawn: Table, rng: np.random.Generator) -> set[str]:
+def _heaps(drawn, rng):
     """Heaps of two to five cards of two decks, some with a hand over them, some with a card face down on top."""
     tops = set()
     for at in _spots(rng):

@@ -1,7 +1,5 @@
 """`referee serve` on a recording at five frames a second: what it takes of memory and of one core."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -11,9 +9,9 @@ import tempfile
 import time
 import urllib.request
 from pathlib import Path
-from typing import Any
 
 from hardware.simulated import SimulatedTable
+from tests.bench._figures import at_least, at_most, exactly
 from tests.filming import film
 from tests.rendered import SCENES
 
@@ -23,19 +21,19 @@ PORT = 18_080
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def memory_mib(process: int) -> float:
+def memory_mib(process):
     """Resident memory of a process, MiB."""
     status = Path(f"/proc/{process}/status").read_text()
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
 
 
-def cpu_seconds(process: int) -> float:
+def cpu_seconds(process):
     """Processor time a process has used, all its threads together."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def figures() -> dict[str, dict[str, Any]]:
+def figures():
     """Memory and processor time, measured from outside while a game is refereed."""
     films = sorted(file.parent for file in SCENES.glob("games/*/truth.jsonl"))
     with tempfile.TemporaryDirectory() as folder:
@@ -76,8 +74,8 @@ def figures() -> dict[str, dict[str, Any]]:
             serving.send_signal(signal.SIGINT)
             code = serving.wait(20)
     return {
-        "serve: memory": {"value": most, "unit": "MiB resident", "goal": "< 250", "reached": most < 250},
-        "serve: one core": {"value": 100 * share, "unit": "%", "goal": "< 25", "reached": share < 0.25},
-        "serve: turns on the page": {"value": turns, "unit": "turns", "goal": "> 10", "reached": turns > 10},
-        "serve: exit code after Ctrl-C": {"value": code, "unit": "", "goal": "0", "reached": code == 0},
+        "serve: memory": at_most(most, 250, "MiB resident"),
+        "serve: one core": at_most(100 * share, 25, "%"),
+        "serve: turns on the page": at_least(turns, 11, "turns"),
+        "serve: exit code after Ctrl-C": exactly(code, 0),
     }

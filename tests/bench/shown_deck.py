@@ -5,20 +5,18 @@ under a card that lies face down, in a lamp's mirror, and cards of another deck 
 many pictures of each kind are drawn.
 """
 
-from __future__ import annotations
-
 import os
-import statistics
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable
 
 import cv2
 import numpy as np
 
+from tests.bench._figures import at_most, exactly, figure
+from tests.bench._warps import Warps
 from tests.vision import odd_decks
-from tests.vision.cards import Table, table
+from tests.vision.cards import table
 from vision.cards.pile_reader import PileReader
 from vision.cards.watch import PileWatch
 from vision.drawing import faces
@@ -34,10 +32,10 @@ TABLE = 3
 """The drawn table on which all of it lies."""
 
 
-def figures() -> dict[str, dict[str, object]]:
+def figures():
     """The figures, each with its unit and goal."""
     cv2.setNumThreads(1)
-    rows: dict[str, dict[str, object]] = {}
+    rows = {}
     wrong, alone = 0, PileReader()
     readers = {name: PileReader(odd_decks.shown(design, cards, TABLE)) for name, (design, cards) in DECKS.items()}
     for name, (design, cards) in DECKS.items():
@@ -50,22 +48,20 @@ def figures() -> dict[str, dict[str, object]]:
                 counts["alone"][_named(alone, drawn, allowed)] += 1
             wrong += counts["shown"]["wrong"]
             unit = f"of {PICTURES}; by indices alone {counts['alone']['right']}, wrong {counts['alone']['wrong']}"
-            rows[f"{name}, {kind}: named right"] = _figure(counts["shown"]["right"], unit)
+            rows[f"{name}, {kind}: named right"] = figure(counts["shown"]["right"], unit)
             if counts["shown"]["wrong"]:
                 print(f"{name}, {kind}: {counts['shown']['wrong']} wrong", file=sys.stderr)
-    rows["all: named wrong once shown"] = {"value": wrong, "unit": "", "goal": "0", "reached": wrong == 0}
+    rows["all: named wrong once shown"] = exactly(wrong, 0)
     return rows | _speed(readers["suit beside the rank"])
 
 
-def _draw(
-    kind: str, design: Callable[[str], np.ndarray], cards: tuple[str, ...], rng: np.random.Generator
-) -> tuple[Table, set[str]]:
+def _draw(kind, design, cards, rng):
     """A table, and which cards may be named."""
     drawn = table(TABLE)
     name, turn = str(rng.choice(cards)), float(rng.uniform(0, 360))
     x, y = -2.4 + rng.uniform(-0.3, 0.3), 4.2 + rng.uniform(-2, 2)
 
-    def near(most: float) -> tuple[float, float]:
+    def near(most):
         return float(x + rng.uniform(-most, most)), float(y + rng.uniform(-most, most))
 
     if kind == "on a heap":
@@ -88,29 +84,18 @@ def _draw(
     return drawn, {name}
 
 
-def _named(reader: PileReader, drawn: Table, allowed: set[str]) -> str:
+def _named(reader, drawn, allowed):
     named = [pile.card for pile in reader.piles(drawn.picture, drawn.mesh) if pile.card]
     return "?" if not named else "right" if set(named) <= allowed else "wrong"
 
 
-def _speed(reader: PileReader) -> dict[str, dict[str, object]]:
+def _speed(reader):
     """A new card of a shown deck, as the watch reads it."""
     drawn, watch = table(TABLE), PileWatch(reader)
-    matrix = np.array([[1, 0.05, -200], [0.02, 1, -100], [1e-5, 1e-5, 1]])
+    warps = Warps(drawn.picture, drawn.picture.shape[1::-1])
     watch.look(drawn.picture, drawn.mesh, 0.0)
-    new, warps = [], []
     for number, card in enumerate(("AD", "9C", "KC", "7H", "2S", "10H", "QD", "5C")):
-        begin = time.process_time()
-        cv2.warpPerspective(drawn.picture, matrix, drawn.picture.shape[1::-1])
-        warps.append(time.process_time() - begin)
         drawn.lay_face(odd_decks.beside(card), (-2.3, 4.0), 5 + 3 * number)
         watch.look(drawn.picture, drawn.mesh, number + 0.4)
-        begin = time.process_time()
-        watch.look(drawn.picture, drawn.mesh, number + 0.6)
-        new.append(time.process_time() - begin)
-    cost = statistics.median(new) / statistics.median(warps)
-    return {"reading a new card": {"value": round(cost, 2), "unit": "warps", "goal": "<= 6", "reached": cost <= 6}}
-
-
-def _figure(value: float, unit: str) -> dict[str, object]:
-    return {"value": value, "unit": unit, "goal": None, "reached": None}
+        warps.weigh("new card", lambda at=number + 0.6: watch.look(drawn.picture, drawn.mesh, at))
+    return {"reading a new card": at_most(warps.median("new card"), 6, "warps")}

@@ -1,21 +1,18 @@
 """What it costs to have everything on the disk before it is announced, beside one bare commit of SQLite."""
 
-from __future__ import annotations
-
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from typing import Any
 
-from engine.events import AnyEvent, PositionSettled, TurnPlayed
+from engine.events import PositionSettled, TurnPlayed
 from engine.observation import Observation
 from referee.storage.history import History
 from referee.storage.inputs import InputShelf
 from referee.storage.recorder import Recorder
 from referee.wiring import Rules
+from tests.bench._figures import at_most, figure
 
 TURNS = 200
 LOOKS = 20
@@ -24,43 +21,35 @@ GAMES = 60
 BOARD = "*........*" + "." * 80 + "*........*"
 
 
-def figures() -> dict[str, dict[str, Any]]:
+def figures():
     """A game's worth of rulings, and a shelf of games to be opened."""
     with tempfile.TemporaryDirectory() as folder:
         bare, ruling, kilobytes_an_hour, bytes_a_turn = _game(Path(folder) / "one")
         closed, killed = _opening(Path(folder) / "many")
     return {
-        "a ruling with its inputs on disk, beside a bare commit": {
-            "value": ruling / bare,
-            "unit": "times",
-        },
-        "a ruling on disk": {"value": ruling * 1000, "unit": "ms"},
-        "inputs of an hour": {
-            "value": kilobytes_an_hour,
-            "unit": "KB",
-            "goal": "<= 2000",
-            "reached": kilobytes_an_hour <= 2000,
-        },
-        "history of a turn": {"value": bytes_a_turn, "unit": "bytes"},
-        f"opening {GAMES} games of {TURNS} turns as they were closed": {"value": closed * 1000, "unit": "ms"},
-        "the same after a kill, link by link": {"value": killed * 1000, "unit": "ms"},
+        "a ruling with its inputs on disk, beside a bare commit": figure(ruling / bare, "times"),
+        "a ruling on disk": figure(ruling * 1000, "ms"),
+        "inputs of an hour": at_most(kilobytes_an_hour, 2000, "KB"),
+        "history of a turn": figure(bytes_a_turn, "bytes"),
+        f"opening {GAMES} games of {TURNS} turns as they were closed": figure(closed * 1000, "ms"),
+        "the same after a kill, link by link": figure(killed * 1000, "ms"),
     }
 
 
-def _events(turn: int) -> list[AnyEvent]:
+def _events(turn):
     at = turn * LOOKS / 5
     played = TurnPlayed(turn=turn, seat=0, team="blue", action="place", space="e4", cards=("5H", "JC", "JD"), at=at)
     return [played, PositionSettled(position=(BOARD[:10],) * 10, at=at)]
 
 
-def _bare(file: Path) -> tuple[sqlite3.Connection, Callable[[], None]]:
+def _bare(file):
     """A commit of as much text, nothing chained, no inputs."""
     connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("CREATE TABLE events (json TEXT)")
 
-    def commit() -> None:
+    def commit():
         connection.execute("BEGIN IMMEDIATE")
         for _ in range(2):
             connection.execute("INSERT INTO events VALUES (?)", ("x" * 300,))
@@ -69,7 +58,7 @@ def _bare(file: Path) -> tuple[sqlite3.Connection, Callable[[], None]]:
     return connection, commit
 
 
-def _game(folder: Path) -> tuple[float, float, float, float]:
+def _game(folder):
     """Seconds of a bare commit and of a ruling, turn about; kilobytes of inputs an hour; bytes of history a turn."""
     rules, took, bare = Rules("classic", "blue green"), [], []
     folder.mkdir()
@@ -92,7 +81,7 @@ def _game(folder: Path) -> tuple[float, float, float, float]:
     return median(bare), median(took), size / hours / 1000, (folder / "history.sqlite").stat().st_size / TURNS
 
 
-def _opening(folder: Path) -> tuple[float, float]:
+def _opening(folder):
     """Seconds to open many games as they were closed, and after a kill."""
     file = folder / "history.sqlite"
     with History(file) as history:
@@ -100,7 +89,7 @@ def _opening(folder: Path) -> tuple[float, float]:
             game = history.begin(edition="classic", layout="classic", seats=("blue", "green"))
             history.append(game, [event for turn in range(1, TURNS + 1) for event in _events(turn)])
 
-    def opened() -> None:
+    def opened():
         History(file).close()
 
     closed = median(_timed(opened) for _ in range(5))
@@ -111,7 +100,7 @@ def _opening(folder: Path) -> tuple[float, float]:
     return closed, median(killed)
 
 
-def _timed(act: Callable[[], object]) -> float:
+def _timed(act):
     began = time.perf_counter()
     act()
     return time.perf_counter() - began

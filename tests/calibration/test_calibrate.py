@@ -1,14 +1,10 @@
 """Measuring a table: what is said of it, and what is refused."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 import pytest
 
-from calibration.calibrate import Calibration, calibrate, parse_chips
+from calibration.calibrate import calibrate, parse_chips
 from calibration.usable import CalibrationError
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
@@ -17,38 +13,37 @@ from hardware.tabletop.scene import Laid
 from tests.often import cases
 from vision.read.inputs import GAMMA, paper_of
 from vision.read.teams import apart
-from vision.table import TableLook
 
 LAYOUT = load_layout("classic")
 E5 = LAYOUT.space("e5")
 
 
-def white_of(look: TableLook) -> np.ndarray:
+def white_of(look):
     """Grey levels of the paper in each space."""
     return 255 * paper_of(look.empty) ** (1 / GAMMA)
 
 
 @pytest.fixture(scope="module")
-def table() -> SimulatedTable:
+def table():
     return SimulatedTable(seed=7, seats="blue green", live=False, size=(1024, 768), clutter=False, orientation=1)
 
 
 @pytest.fixture(scope="module")
-def chips(table: SimulatedTable) -> dict[str, int]:
+def chips(table):
     return parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), LAYOUT)
 
 
 @pytest.fixture(scope="module")
-def measured(table: SimulatedTable, chips: dict[str, int]) -> Calibration:
+def measured(table, chips):
     return calibrate(table.empty_picture(), table.colors_picture(), chips, layout=LAYOUT)
 
 
 @pytest.fixture(scope="module")
-def without_chips(table: SimulatedTable) -> Calibration:
+def without_chips(table):
     return calibrate(table.empty_picture(), layout=LAYOUT)
 
 
-def test_a_table_is_measured_and_described_in_sentences(measured: Calibration, table: SimulatedTable) -> None:
+def test_a_table_is_measured_and_described_in_sentences(measured, table):
     off = np.linalg.norm(measured.look.mesh.nodes - np.asarray(table.nodes), axis=2)
     assert off.mean() < 2.0
     assert {chip.team for chip in measured.look.chips if chip.measured} == {"b", "g"}
@@ -58,14 +53,12 @@ def test_a_table_is_measured_and_described_in_sentences(measured: Calibration, t
     assert measured.separation > 20
 
 
-def test_without_chips_ordinary_colours_are_expected(without_chips: Calibration) -> None:
+def test_without_chips_ordinary_colours_are_expected(without_chips):
     assert not any(chip.measured for chip in without_chips.look.chips)
     assert any("ordinary" in sentence for sentence in without_chips.report)
 
 
-def test_an_exposure_that_burns_out_the_paper_is_named_and_taken_for_no_lamp(
-    table: SimulatedTable, without_chips: Calibration
-) -> None:
+def test_an_exposure_that_burns_out_the_paper_is_named_and_taken_for_no_lamp(table, without_chips):
     paper = np.median(white_of(without_chips.look))
     said = calibrate(cv2.convertScaleAbs(table.empty_picture(), alpha=265.0 / paper), layout=LAYOUT).warnings
     assert any("paper is burnt out" in sentence and "exposure" in sentence for sentence in said)
@@ -73,9 +66,7 @@ def test_an_exposure_that_burns_out_the_paper_is_named_and_taken_for_no_lamp(
     assert not any("burnt out" in sentence for sentence in without_chips.warnings)
 
 
-def test_a_chip_in_which_a_lamp_mirrors_is_named_and_measured_by_what_is_left_of_it(
-    table: SimulatedTable, chips: dict[str, int], measured: Calibration
-) -> None:
+def test_a_chip_in_which_a_lamp_mirrors_is_named_and_measured_by_what_is_left_of_it(table, chips, measured):
     picture = table.colors_picture().copy()
     around, size, turn = _chip_on(chips["b"], table, measured)
     lamp = [0.75 * part for part in size]
@@ -85,7 +76,7 @@ def test_a_chip_in_which_a_lamp_mirrors_is_named_and_measured_by_what_is_left_of
     assert [chip.team for chip in again.look.chips if chip.measured] == ["b", "g"]
 
 
-def _chip_on(space: int, table: SimulatedTable, measured: Calibration) -> tuple[np.ndarray, list[float], float]:
+def _chip_on(space, table, measured):
     """The corners of a space in the picture, and the width, height and turn of a chip there; pixels and degrees."""
     row, column = divmod(space, LAYOUT.columns)
     around = np.asarray(table.nodes).reshape(11, 11, 2)[row : row + 2, column : column + 2].reshape(4, 2)
@@ -94,21 +85,19 @@ def _chip_on(space: int, table: SimulatedTable, measured: Calibration) -> tuple[
     return around, size, float(np.degrees(np.arctan2(*(around[1] - around[0])[::-1])))
 
 
-def _middle_of_blue(picture: np.ndarray, around: np.ndarray) -> tuple[float, float]:
+def _middle_of_blue(picture, around):
     (left, top), (right, bottom) = around.min(axis=0).astype(int), around.max(axis=0).astype(int)
     part = picture[top:bottom, left:right].astype(int)
     rows, columns = np.nonzero(part[..., 0] - part[..., 2] > 60)
     return float(left + columns.mean()), float(top + rows.mean())
 
 
-def test_a_chip_that_is_not_where_it_was_said_to_lie_is_missed(table: SimulatedTable) -> None:
+def test_a_chip_that_is_not_where_it_was_said_to_lie_is_missed(table):
     with pytest.raises(CalibrationError, match="No blue chip can be seen on b9"):
         calibrate(table.empty_picture(), table.colors_picture(), {"b": LAYOUT.space("b9")}, layout=LAYOUT)
 
 
-def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(
-    table: SimulatedTable, chips: dict[str, int]
-) -> None:
+def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(table, chips):
     wrong = {"b": chips["g"], "g": chips["b"]}
     right = f"blue:{LAYOUT.name_of(chips['b'])} green:{LAYOUT.name_of(chips['g'])}"
     with pytest.raises(CalibrationError, match=f"each other's spaces.*{right}"):
@@ -118,9 +107,7 @@ def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(
 
 
 @pytest.mark.parametrize("colour", [(0.42, 0.38, 0.44), (0.5, 0.45, 0.52)])
-def test_a_chip_of_hardly_any_colour_is_measured_where_it_was_said_to_lie(
-    table: SimulatedTable, measured: Calibration, colour: tuple[float, ...]
-) -> None:
+def test_a_chip_of_hardly_any_colour_is_measured_where_it_was_said_to_lie(table, measured, colour):
     picture = table.empty_picture().copy()
     grey = [float(part * white) for part, white in zip(colour, white_of(measured.look)[4, 4], strict=True)]
     _lay_on_e5(picture, table, measured, grey)
@@ -131,9 +118,7 @@ def test_a_chip_of_hardly_any_colour_is_measured_where_it_was_said_to_lie(
 
 @pytest.mark.parametrize("grey", [0.85, 1.0])
 @pytest.mark.parametrize("team", ["b", "g", "r"])
-def test_a_disc_as_pale_as_paper_is_taken_for_no_chip(
-    table: SimulatedTable, measured: Calibration, team: str, grey: float
-) -> None:
+def test_a_disc_as_pale_as_paper_is_taken_for_no_chip(table, measured, team, grey):
     picture = table.empty_picture().copy()
     _lay_on_e5(picture, table, measured, (grey * white_of(measured.look)[4, 4]).tolist())
     with pytest.raises(CalibrationError, match="chip can be seen on e5"):
@@ -141,31 +126,27 @@ def test_a_disc_as_pale_as_paper_is_taken_for_no_chip(
 
 
 @pytest.mark.parametrize("team", ["b", "g", "r"])
-def test_violet_chips_are_those_of_the_team_they_are_named_for(
-    table: SimulatedTable, measured: Calibration, team: str
-) -> None:
+def test_violet_chips_are_those_of_the_team_they_are_named_for(table, measured, team):
     picture = table.empty_picture().copy()
     _lay_on_e5(picture, table, measured, (140, 40, 90))
     again = calibrate(table.empty_picture(), picture, {team: E5}, layout=LAYOUT, mesh=measured.look.mesh)
     assert [chip.team for chip in again.look.chips if chip.measured] == [team]
 
 
-def _lay_on_e5(
-    picture: np.ndarray, table: SimulatedTable, measured: Calibration, colour: Sequence[float], part: float = 1.0
-) -> None:
+def _lay_on_e5(picture, table, measured, colour, part=1.0):
     """Fills the disc of a chip in the middle of e5, or the inner `part` of its width and height, with a colour."""
     around, size, turn = _chip_on(E5, table, measured)
     middle = tuple(float(one) for one in around.mean(axis=0))
     cv2.ellipse(picture, (middle, [part * side for side in size], turn), colour, -1)
 
 
-def test_the_two_pictures_given_the_wrong_way_round_are_refused(table: SimulatedTable, chips: dict[str, int]) -> None:
+def test_the_two_pictures_given_the_wrong_way_round_are_refused(table, chips):
     with pytest.raises(CalibrationError):
         calibrate(table.colors_picture(), table.empty_picture(), chips, layout=LAYOUT)
 
 
-def test_a_board_with_chips_on_it_is_not_taken_for_an_empty_one(table: SimulatedTable) -> None:
-    def with_chips(*spaces: str) -> np.ndarray:
+def test_a_board_with_chips_on_it_is_not_taken_for_an_empty_one(table):
+    def with_chips(*spaces):
         table.scene.show({LAYOUT.space(name): Laid("b", 0.0, 0.0) for name in spaces})
         picture = table.scene.still.copy()
         table.scene.show({})
@@ -179,7 +160,7 @@ def test_a_board_with_chips_on_it_is_not_taken_for_an_empty_one(table: Simulated
     assert any("You said that the board is empty" in said and "e4" in said for said in told.warnings)
 
 
-def test_what_both_spaces_of_a_card_show_alike_refuses_no_empty_board(table: SimulatedTable) -> None:
+def test_what_both_spaces_of_a_card_show_alike_refuses_no_empty_board(table):
     picture, nodes = table.empty_picture(), np.asarray(table.nodes)
     for space in (space for space in range(LAYOUT.size) if LAYOUT.cards[space] in ("4C", "2C")):
         row, column = divmod(space, 10)
@@ -189,22 +170,20 @@ def test_what_both_spaces_of_a_card_show_alike_refuses_no_empty_board(table: Sim
 
 
 @cases("style", sorted(STYLES), quick=2)
-def test_no_style_of_board_looks_as_if_chips_lay_on_it(style: str) -> None:
+def test_no_style_of_board_looks_as_if_chips_lay_on_it(style):
     table = SimulatedTable(seed=5, live=False, size=(1024, 768), clutter=False, style=style)
     measured = calibrate(table.empty_picture(), layout=LAYOUT)
     assert not any("chip lies" in said for said in measured.warnings)
 
 
-def test_with_corners_it_is_still_said_which_way_up_the_board_lies(
-    table: SimulatedTable, without_chips: Calibration
-) -> None:
+def test_with_corners_it_is_still_said_which_way_up_the_board_lies(table, without_chips):
     corners = without_chips.look.mesh.corners.tolist()
     assert without_chips.report[1] in calibrate(table.empty_picture(), layout=LAYOUT, corners=corners).report
     with pytest.raises(CalibrationError, match="wrong way round"):
         calibrate(table.empty_picture(), layout=LAYOUT, corners=[*corners[2:], *corners[:2]])
 
 
-def test_two_colours_that_look_alike_are_refused(table: SimulatedTable, chips: dict[str, int]) -> None:
+def test_two_colours_that_look_alike_are_refused(table, chips):
     grey = table.empty_picture()
     same = {"b": chips["b"], "g": chips["g"]}
     picture = table.colors_picture()
@@ -219,7 +198,7 @@ def test_two_colours_that_look_alike_are_refused(table: SimulatedTable, chips: d
         calibrate(grey, swapped, same, layout=LAYOUT)
 
 
-def test_pictures_that_cannot_be_used_are_refused_in_words(table: SimulatedTable, chips: dict[str, int]) -> None:
+def test_pictures_that_cannot_be_used_are_refused_in_words(table, chips):
     empty = table.empty_picture()
     with pytest.raises(CalibrationError, match="is black"):
         calibrate(np.zeros_like(empty), layout=LAYOUT)
@@ -230,16 +209,14 @@ def test_pictures_that_cannot_be_used_are_refused_in_words(table: SimulatedTable
     with pytest.raises(CalibrationError, match="differ in size"):
         calibrate(empty, empty[:-8], chips, layout=LAYOUT)
     with pytest.raises(CalibrationError, match="no 8-bit picture"):
-        calibrate(empty.astype(np.float32), layout=LAYOUT)  # type: ignore[arg-type]
+        calibrate(empty.astype(np.float32), layout=LAYOUT)
     with pytest.raises(CalibrationError):
         calibrate(np.random.default_rng(0).integers(90, 160, empty.shape).astype(np.uint8), layout=LAYOUT)
 
 
 @pytest.mark.parametrize("name", ["empty", "colors"])
-def test_pictures_that_broke_off_are_refused_unless_only_a_margin_is_flat(
-    table: SimulatedTable, chips: dict[str, int], measured: Calibration, name: str
-) -> None:
-    def with_flat_end(start: int) -> Calibration:
+def test_pictures_that_broke_off_are_refused_unless_only_a_margin_is_flat(table, chips, measured, name):
+    def with_flat_end(start):
         pictures = {"empty": table.empty_picture().copy(), "colors": table.colors_picture().copy()}
         pictures[name][start:] = 128
         return calibrate(pictures["empty"], pictures["colors"], chips, layout=LAYOUT)
@@ -261,25 +238,23 @@ def test_pictures_that_broke_off_are_refused_unless_only_a_margin_is_flat(
         ("blue:e4 blue:f4", "named twice"),
     ],
 )
-def test_chips_that_make_no_sense_are_refused_naming_the_word(words: str, said: str) -> None:
+def test_chips_that_make_no_sense_are_refused_naming_the_word(words, said):
     with pytest.raises(CalibrationError, match=said):
         parse_chips(words, LAYOUT)
 
 
-def test_chips_are_read_from_the_command_line_form() -> None:
+def test_chips_are_read_from_the_command_line_form():
     assert parse_chips("blue:e4 green:f5 red:d7", LAYOUT) == {"b": 34, "g": 45, "r": 63}
 
 
-def test_a_camera_pushed_between_the_two_pictures_is_allowed_for(
-    table: SimulatedTable, chips: dict[str, int], measured: Calibration
-) -> None:
+def test_a_camera_pushed_between_the_two_pictures_is_allowed_for(table, chips, measured):
     pushed = np.roll(table.colors_picture(), (7, -11), axis=(0, 1))
     again = calibrate(table.empty_picture(), pushed, chips, layout=LAYOUT)
     for team in "bg":
         assert apart(again.look.colour_of(team), measured.look.colour_of(team)) < 5
 
 
-def test_a_second_picture_without_the_board_is_refused(table: SimulatedTable, chips: dict[str, int]) -> None:
+def test_a_second_picture_without_the_board_is_refused(table, chips):
     grey = np.random.default_rng(0).integers(90, 160, table.empty_picture().shape).astype(np.uint8)
     with pytest.raises(CalibrationError, match="does not show the board"):
         calibrate(table.empty_picture(), grey, chips, layout=LAYOUT)

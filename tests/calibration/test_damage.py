@@ -1,10 +1,7 @@
 """Damaged profiles and pictures: refused in one sentence, or read; nothing else ever happens."""
 
-from __future__ import annotations
-
 import random
 import shutil
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -27,22 +24,22 @@ LAYOUT = load_layout("classic")
 
 
 @pytest.fixture(scope="module")
-def picture() -> np.ndarray:
+def picture():
     return SimulatedTable(seed=3, live=False, size=(480, 360), clutter=False).empty_picture()
 
 
 @pytest.fixture(scope="module")
-def whole(picture: np.ndarray, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(picture, tmp_path_factory):
     folder = tmp_path_factory.mktemp("table")
     save_profile(folder, calibrate(picture, layout=LAYOUT).look)
     return folder
 
 
-def in_one_sentence(error: Exception) -> bool:
+def in_one_sentence(error):
     return "\n" not in str(error) and 20 < len(str(error)) < 400
 
 
-def test_a_damaged_profile_is_refused_in_a_sentence_or_read(whole: Path, picture: np.ndarray, tmp_path: Path) -> None:
+def test_a_damaged_profile_is_refused_in_a_sentence_or_read(whole, picture, tmp_path):
     said = []
     for seed in range(tries(30)):
         folder = tmp_path / str(seed)
@@ -58,7 +55,7 @@ def test_a_damaged_profile_is_refused_in_a_sentence_or_read(whole: Path, picture
     assert [error for error in said if not in_one_sentence(error)] == []
 
 
-def test_a_damaged_picture_is_refused_in_a_sentence_or_read(picture: np.ndarray, tmp_path: Path) -> None:
+def test_a_damaged_picture_is_refused_in_a_sentence_or_read(picture, tmp_path):
     said = []
     for seed in range(tries(40)):
         chance = random.Random(seed)
@@ -90,7 +87,7 @@ def test_a_damaged_picture_is_refused_in_a_sentence_or_read(picture: np.ndarray,
         ("version = -1", "version"),
     ],
 )
-def test_numbers_that_no_table_has_are_named(whole: Path, tmp_path: Path, line: str, word: str) -> None:
+def test_numbers_that_no_table_has_are_named(whole, tmp_path, line, word):
     folder = tmp_path / "table"
     shutil.copytree(whole, folder)
     file = folder / "profile.toml"
@@ -110,9 +107,7 @@ def test_numbers_that_no_table_has_are_named(whole: Path, tmp_path: Path, line: 
         ("nodes", 0, "i4", "the arrays hold no numbers"),
     ],
 )
-def test_arrays_of_another_board_or_kind_are_refused(
-    whole: Path, tmp_path: Path, name: str, moved: int, kind: str, word: str
-) -> None:
+def test_arrays_of_another_board_or_kind_are_refused(whole, tmp_path, name, moved, kind, word):
     folder = tmp_path / "table"
     shutil.copytree(whole, folder)
     with np.load(folder / "arrays.npz") as file:
@@ -122,7 +117,7 @@ def test_arrays_of_another_board_or_kind_are_refused(
         load_profile(folder)
 
 
-def claiming(picture: np.ndarray, width: int, height: int) -> bytes:
+def claiming(picture, width, height):
     """A JPEG of which the header claims another size."""
     code = cv2.imencode(".jpg", picture)[1].tobytes()
     frame = code.find(b"\xff\xc0")
@@ -130,8 +125,6 @@ def claiming(picture: np.ndarray, width: int, height: int) -> bytes:
 
 
 @pytest.mark.parametrize("size", [(65500, 65500), (20_001, 200), (16_000, 16_000)])
-def test_a_picture_that_claims_to_be_larger_than_any_is_refused_before_room_is_made_for_it(
-    picture: np.ndarray, size: tuple[int, int]
-) -> None:
+def test_a_picture_that_claims_to_be_larger_than_any_is_refused_before_room_is_made_for_it(picture, size):
     with pytest.raises(PictureError, match="more than any camera gives"):
         decode_picture(claiming(picture, *size))

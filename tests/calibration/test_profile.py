@@ -1,9 +1,6 @@
 """The profile folder: written whole, read back the same, refused in words when it does not fit."""
 
-from __future__ import annotations
-
 import tomllib
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,28 +10,27 @@ from calibration.profile import ProfileError, load_profile, save_profile
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from vision.eye import Eye
-from vision.table import TableLook
 
 LAYOUT = load_layout("classic")
 
 
 @pytest.fixture(scope="module")
-def table() -> SimulatedTable:
+def table():
     return SimulatedTable(seed=3, live=False, size=(820, 616), clutter=False)
 
 
 @pytest.fixture(scope="module")
-def look(table: SimulatedTable) -> TableLook:
+def look(table):
     return calibrate(table.empty_picture(), layout=LAYOUT).look
 
 
 @pytest.fixture
-def folder(look: TableLook, tmp_path: Path) -> Path:
+def folder(look, tmp_path):
     save_profile(tmp_path / "table", look, made="2026-11-21")
     return tmp_path / "table"
 
 
-def test_a_profile_read_back_sees_the_same(folder: Path, look: TableLook, table: SimulatedTable) -> None:
+def test_a_profile_read_back_sees_the_same(folder, look, table):
     again = load_profile(folder, size=(820, 616))
     assert np.array_equal(again.empty, look.empty)
     assert np.array_equal(again.mesh.nodes, look.mesh.nodes)
@@ -43,19 +39,19 @@ def test_a_profile_read_back_sees_the_same(folder: Path, look: TableLook, table:
     assert Eye(again, LAYOUT).look(picture, 0, 0).letters == Eye(look, LAYOUT).look(picture, 0, 0).letters
 
 
-def test_profile_toml_can_be_read_by_people_and_programs(folder: Path) -> None:
+def test_profile_toml_can_be_read_by_people_and_programs(folder):
     values = tomllib.loads((folder / "profile.toml").read_text())
     assert values["version"] == 2
     assert values["picture_size"] == [820, 616]
     assert {chip["team"] for chip in values["chips"]} == {"blue", "green", "red"}
 
 
-def test_another_picture_size_is_refused(folder: Path) -> None:
+def test_another_picture_size_is_refused(folder):
     with pytest.raises(ProfileError, match=r"1640x1232.*820x616"):
         load_profile(folder, size=(1640, 1232))
 
 
-def test_a_missing_folder_and_missing_files_are_named(folder: Path, tmp_path: Path) -> None:
+def test_a_missing_folder_and_missing_files_are_named(folder, tmp_path):
     with pytest.raises(ProfileError, match="There is no table profile"):
         load_profile(tmp_path / "nowhere")
     (folder / "empty.png").unlink()
@@ -63,14 +59,14 @@ def test_a_missing_folder_and_missing_files_are_named(folder: Path, tmp_path: Pa
         load_profile(folder)
 
 
-def test_a_newer_version_is_refused(folder: Path) -> None:
+def test_a_newer_version_is_refused(folder):
     file = folder / "profile.toml"
     file.write_text(file.read_text().replace("version = 2", "version = 99"))
     with pytest.raises(ProfileError, match="version 99"):
         load_profile(folder)
 
 
-def test_a_profile_of_version_1_is_read_with_the_colours_it_kept_as_hues(folder: Path, look: TableLook) -> None:
+def test_a_profile_of_version_1_is_read_with_the_colours_it_kept_as_hues(folder, look):
     file = folder / "profile.toml"
     lines = [line for line in file.read_text().splitlines() if not line.startswith("colour =")]
     hues = {"blue": (104, 0.62, 0.8), "green": (196, 0.6, 0.6), "red": (-31, 0.85, 0.8)}
@@ -87,18 +83,18 @@ def test_a_profile_of_version_1_is_read_with_the_colours_it_kept_as_hues(folder:
 
 
 @pytest.mark.parametrize("name", ["profile.toml", "arrays.npz", "empty.png"])
-def test_a_damaged_file_is_refused_in_words(folder: Path, name: str) -> None:
+def test_a_damaged_file_is_refused_in_words(folder, name):
     content = (folder / name).read_bytes()
     (folder / name).write_bytes(content[: len(content) // 2])
     with pytest.raises(ProfileError):
         load_profile(folder)
 
 
-def test_what_older_versions_kept_beside_the_nodes_is_passed_over(folder: Path, look: TableLook) -> None:
+def test_what_older_versions_kept_beside_the_nodes_is_passed_over(folder, look):
     np.savez_compressed(folder / "arrays.npz", nodes=look.mesh.nodes, anchors_index=np.zeros((60, 225), int))
     assert np.array_equal(load_profile(folder).mesh.nodes, look.mesh.nodes)
 
 
-def test_saving_again_leaves_no_part_files(folder: Path, look: TableLook) -> None:
+def test_saving_again_leaves_no_part_files(folder, look):
     save_profile(folder, look)
     assert sorted(file.name for file in folder.iterdir()) == ["arrays.npz", "empty.png", "profile.toml"]

@@ -1,7 +1,5 @@
 """A club's hub over a file and over a real PostgreSQL server, and tables with real histories."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pwd
@@ -10,18 +8,16 @@ import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from referee.club.database import Database, open_club
+from referee.club.database import open_club
 from referee.club.hub import Hub
-from referee.storage.chain import Link
 from tests.club.trouble import played_chain, wipe
 
 
-def server_programs() -> Path | None:
+def server_programs():
     """Where a server's programs lie; the newest of them."""
     on_path = shutil.which("initdb")
     if on_path:
@@ -30,7 +26,7 @@ def server_programs() -> Path | None:
     return found[-1].parent if found else None
 
 
-def _as_nobody_special() -> dict[str, object]:
+def _as_nobody_special():
     """A server refuses to run as root: the user Debian makes for it is taken then."""
     if os.geteuid() != 0:
         return {}
@@ -41,27 +37,27 @@ def _as_nobody_special() -> dict[str, object]:
 class Server:
     """A PostgreSQL server in a folder of its own."""
 
-    def __init__(self, programs: Path, folder: Path, port: int) -> None:
+    def __init__(self, programs, folder, port):
         self._programs, self._folder, self.port = programs, folder, port
         self.address = f"postgresql://postgres@127.0.0.1:{port}/postgres"
         self._run("initdb", "-D", str(folder / "data"), "-U", "postgres", "-A", "trust", "--no-sync")
 
-    def start(self) -> None:
+    def start(self):
         """Return when it answers."""
         options = f"-p {self.port} -k {self._folder} -c listen_addresses=127.0.0.1 -c fsync=off"
         log = str(self._folder / "log")
         self._run("pg_ctl", "-D", str(self._folder / "data"), "-w", "-o", options, "-l", log, "start")
 
-    def stop(self, how: str = "immediate") -> None:
+    def stop(self, how="immediate"):
         """Stop it; `immediate` is like a pulled plug."""
         self._run("pg_ctl", "-D", str(self._folder / "data"), "-w", "-m", how, "stop")
 
-    def kill(self) -> None:
+    def kill(self):
         """Kill it with -9 while it works; `start` brings it back."""
         file = self._folder / "data" / "postmaster.pid"
         os.kill(int(file.read_text().splitlines()[0]), signal.SIGKILL)
 
-    def start_again(self) -> None:
+    def start_again(self):
         """Start it after a kill: it refuses until the last of its children has gone."""
         for _ in range(60):
             with contextlib.suppress(subprocess.CalledProcessError):
@@ -69,15 +65,15 @@ class Server:
                 return
         raise AssertionError("PostgreSQL does not start again")
 
-    def _run(self, program: str, *words: str) -> None:
+    def _run(self, program, *words):
         subprocess.run(
             [str(self._programs / program), *words],
-            check=True, cwd="/", stdout=subprocess.DEVNULL, **_as_nobody_special(),  # type: ignore[call-overload]
+            check=True, cwd="/", stdout=subprocess.DEVNULL, **_as_nobody_special(),
         )  # fmt: skip
 
 
 @contextlib.contextmanager
-def running_server(programs: Path) -> Iterator[Server]:
+def running_server(programs):
     """A server in a folder of its own, for a while."""
     folder = Path(tempfile.mkdtemp(prefix="referee-postgres-", dir="/tmp"))
     try:
@@ -95,7 +91,7 @@ def running_server(programs: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
+def postgres():
     """A server that runs."""
     programs = server_programs()
     if programs is None:
@@ -106,12 +102,12 @@ def postgres() -> Iterator[Server]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+def database(request, tmp_path):
     """Each kind of database, empty."""
     if request.param == "sqlite":
         opened = open_club(tmp_path)
     else:
-        server: Server = request.getfixturevalue("postgres")
+        server = request.getfixturevalue("postgres")
         opened = open_club(tmp_path, server.address)
         wipe(opened)
     yield opened
@@ -119,7 +115,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 
 
 @pytest.fixture
-def hub(database: Database) -> Iterator[Hub]:
+def hub(database):
     """A club over it."""
     made = Hub(database)
     yield made
@@ -127,17 +123,17 @@ def hub(database: Database) -> Iterator[Hub]:
 
 
 @pytest.fixture(scope="session")
-def chain(tmp_path_factory: pytest.TempPathFactory) -> list[Link]:
+def chain(tmp_path_factory):
     """The chain of one whole game."""
     return played_chain(tmp_path_factory.mktemp("played"), "blue:Ada green:Ben", 5)
 
 
 @pytest.fixture
-def lines() -> Callable[[list[Link], int], bytes]:
+def lines():
     """Links as a table sends them."""
     from referee.storage.chain import encoded
 
-    def written(links: list[Link], first: int) -> bytes:
+    def written(links, first):
         return b"".join(encoded(number, link) for number, link in enumerate(links, first))
 
     return written

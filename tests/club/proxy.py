@@ -1,7 +1,5 @@
 """A line between a table and its hub that goes wrong: cut before or after what was said, slow, silent."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from random import Random
@@ -10,21 +8,21 @@ from random import Random
 class Proxy:
     """Takes connections and passes them on, in the way that `mood` says for each."""
 
-    def __init__(self, port: int, seed: int) -> None:
+    def __init__(self, port, seed):
         self.to, self.mood = port, "well"
         self._chance = Random(seed)
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
-        self.said: list[bytes] = []
+        self.said = []
         """Requests that went through, to be said again late."""
         self.troubles = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
-    def close(self) -> None:
+    def close(self):
         """Take no more."""
         self._listening.close()
 
-    def again(self, count: int) -> None:
+    def again(self, count):
         """Say old requests once more, in any order."""
         for request in self._chance.sample(self.said, min(count, len(self.said))):
             try:
@@ -36,7 +34,7 @@ class Proxy:
             except OSError:
                 pass
 
-    def _accept(self) -> None:
+    def _accept(self):
         while True:
             try:
                 line, _ = self._listening.accept()
@@ -44,7 +42,7 @@ class Proxy:
                 return
             threading.Thread(target=self._pass_on, args=(line,), daemon=True).start()
 
-    def _pass_on(self, line: socket.socket) -> None:
+    def _pass_on(self, line):
         mood = (
             self.mood
             if self.mood != "any"
@@ -79,7 +77,7 @@ class Proxy:
                 return
 
 
-def _whole(message: bytes) -> bool:
+def _whole(message):
     head, blank, body = message.partition(b"\r\n\r\n")
     if not blank:
         return False
@@ -87,7 +85,7 @@ def _whole(message: bytes) -> bool:
     return len(body) >= (lengths[0] if lengths else 0)
 
 
-def _whole_request(line: socket.socket) -> bytes:
+def _whole_request(line):
     request = b""
     while not _whole(request):
         part = line.recv(65536)

@@ -1,7 +1,5 @@
 """A table whose hub takes what is sent and never answers: its referee waits for nothing of that."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 
@@ -23,12 +21,12 @@ from tests.appliance.conftest import ShortFilm, drawn, profile  # noqa: F401 - t
 class NeverAnswers:
     """In the place of a request to a hub: whoever asks waits until it is let go."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.asked, self.let_go = threading.Event(), threading.Event()
-        self.waited: set[str] = set()
+        self.waited = set()
         """Names of the threads that did."""
 
-    def __call__(self, *_request: object) -> tuple[int, dict[str, object]]:
+    def __call__(self, *_request):
         self.waited.add(threading.current_thread().name)
         self.asked.set()
         assert self.let_go.wait(600)

@@ -1,7 +1,5 @@
 """How a table joins a club by its host's phone, is called otherwise there, and leaves."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -22,7 +20,7 @@ KEY = {"X-Host-Key": "123456"}
 
 
 @pytest.fixture
-def served(hub: Hub):
+def served(hub):
     """A hub that answers, by its link for tables."""
     with answering(hub) as link:
         yield link

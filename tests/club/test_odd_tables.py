@@ -1,7 +1,5 @@
 """Tables of which something is odd: a wrong clock, a game that was deleted or broken off, joining in the middle."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

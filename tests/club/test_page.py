@@ -1,7 +1,5 @@
 """The hub's doors and what its page is given."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

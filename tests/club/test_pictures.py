@@ -1,12 +1,9 @@
 """Pictures of faults: only where a table's host switched them on, only while the fault waits."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
 
-from referee.club.hub import Hub
 from referee.club.joining import in_club, join, membership
 from referee.club.sender import ClubSender
 from referee.club.taking_part import TakingPart
@@ -26,7 +23,7 @@ CLEARED = '{"event":"fault-cleared","at":9001.0,"code":"out-of-turn","spaces":["
 class Table:
     """A table in a club, at which a fault lies of which there is a picture."""
 
-    def __init__(self, folder, hub: Hub) -> None:
+    def __init__(self, folder, hub):
         self.folder, self.hub, self.requests = folder, hub, []
         app = page_of(hub)
         app.before_request(self._note)
@@ -49,19 +46,19 @@ class Table:
 
         self.requests.append(request.path)
 
-    def say(self, event: str) -> None:
+    def say(self, event):
         from engine import events
 
         self.history.append(self.game, [events.decode(event)])
         self.send()
 
-    def send(self) -> None:
+    def send(self):
         for _ in range(3):
             self.sender._said = ("", 0.0)
             self.sender.send_once()
             self.hub.refresh()
 
-    def pictures(self, on: bool) -> None:
+    def pictures(self, on):
         TakingPart(self.folder).act({"action": "pictures", "on": on}, "en")
         self.send()
 

@@ -1,7 +1,5 @@
 """The rounds of an evening: who plays, who meets whom next, who sits out."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

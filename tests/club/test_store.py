@@ -1,7 +1,5 @@
 """What a hub keeps, over a file and over PostgreSQL: the same promises."""
 
-from __future__ import annotations
-
 import threading
 
 import msgspec

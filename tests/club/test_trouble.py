@@ -1,7 +1,5 @@
 """Real processes and a line that goes wrong: what the hub has is always the beginning of what the table has."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A hub as a process of its own, a club's evening through trouble, and what must hold all the time."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
@@ -11,17 +9,13 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
-from flask import Flask
 
-from engine.analysis.standings import Entry, Result, standings
+from engine.analysis.standings import Result, standings
 from engine.events import SequenceMade
-from referee.club.database import ClubAway, Database, open_club
+from referee.club.database import ClubAway, open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import join
@@ -29,7 +23,6 @@ from referee.club.played import PlayedTable
 from referee.club.sender import ClubSender
 from referee.club.store import Store
 from referee.keepsakes.painter import Painter
-from referee.storage.chain import Link
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.proxy import Proxy
@@ -40,13 +33,13 @@ SOON = 60.0
 """Seconds in which hub and tables must be equal after the last trouble, on a machine that does much else."""
 
 
-def page_of(hub: Hub) -> Flask:
+def page_of(hub):
     """What a hub serves."""
     return create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/")
 
 
 @contextlib.contextmanager
-def served(hub: Hub) -> Iterator[str]:
+def served(hub):
     """A hub that answers; its link for tables."""
     server = Server(page_of(hub), "127.0.0.1", 0)
     server.start()
@@ -57,12 +50,12 @@ def served(hub: Hub) -> Iterator[str]:
 class HubProcess:
     """`referee club` as a program of its own, to be killed and started again on one port."""
 
-    def __init__(self, data: Path, database: str = "") -> None:
+    def __init__(self, data, database=""):
         self._data, self._database = data, database
         self.port, self.code = 0, ""
         self.start()
 
-    def start(self) -> None:
+    def start(self):
         words = [sys.executable, "-m", "referee", "club", "--host", "127.0.0.1", "--port", str(self.port)]
         words += ["--data", str(self._data), *(["--database", self._database] if self._database else [])]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
@@ -74,38 +67,37 @@ class HubProcess:
                 return
         raise AssertionError("the hub did not start")
 
-    def kill(self) -> None:
+    def kill(self):
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
-        assert self.process.stdout is not None
         self.process.stdout.close()
 
 
-def is_beginning(store: Store, histories: list[History]) -> bool:
+def is_beginning(store, histories):
     """Whether all that the hub has is how each table's games begin; the hub is asked first."""
     had = {game.genesis: store.links(game.genesis) for game in store.games()}
     there = {links[0].hash: links for history in histories for links in map(history.links, games_of(history))}
     return all(there[genesis][: len(links)] == links for genesis, links in had.items())
 
 
-def are_equal(store: Store, histories: list[History]) -> bool:
+def are_equal(store, histories):
     had = {game.genesis: store.links(game.genesis) for game in store.games()}
     there = {links[0].hash: links for history in histories for links in map(history.links, games_of(history))}
     return had == there
 
 
-def games_of(history: History) -> list[int]:
+def games_of(history):
     return [row.id for row in history.games()]
 
 
-def play_one(folder: Path, seats: str = "blue:Ada green:Ben", seed: int = 1) -> None:
+def play_one(folder, seats="blue:Ada green:Ben", seed=1):
     """Let a table play one whole game."""
     table = PlayedTable(folder, seats, seed, 0.0)
     table.play(1)
     table.close()
 
 
-def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
+def played_chain(folder, seats, seed):
     """The chain of one whole game that plays itself."""
     play_one(folder, seats, seed)
     history = History(history_file(folder))
@@ -114,20 +106,20 @@ def played_chain(folder: Path, seats: str, seed: int) -> list[Link]:
     return links
 
 
-def instead_of(link: Link, before: str, **changes: Any) -> Link:
+def instead_of(link, before, **changes):
     """Another link in a link's place, rightly hashed behind that hash."""
     other = msgspec.structs.replace(link, **changes)
     return msgspec.structs.replace(other, hash=other.hash_behind(before))
 
 
-def wipe(database: Database) -> None:
+def wipe(database):
     """Leave nothing in a database."""
     with database.working() as work:
         for name in ("links", "games", "tables", "said", "pictures"):
             work.run(f"DELETE FROM {name}")
 
 
-def standings_of(histories: list[History]) -> list[Entry]:
+def standings_of(histories):
     """The standings as the tables' own files give them."""
     results = []
     for history in histories:
@@ -142,13 +134,13 @@ def standings_of(histories: list[History]) -> list[Entry]:
 class PatientStore(Store):
     """What a hub keeps, asked until the database answers."""
 
-    def __getattribute__(self, name: str) -> Any:
+    def __getattribute__(self, name):
         method = super().__getattribute__(name)
         return _until_it_answers(method) if name in ("games", "links") else method
 
 
-def _until_it_answers(method: Callable[..., Any]) -> Callable[..., Any]:
-    def ask(*values: Any) -> Any:
+def _until_it_answers(method):
+    def ask(*values):
         began = time.monotonic()
         while True:
             try:
@@ -160,16 +152,7 @@ def _until_it_answers(method: Callable[..., Any]) -> Callable[..., Any]:
     return ask
 
 
-def evening(
-    folder: Path,
-    address: str,
-    *,
-    tables: int,
-    kills: int,
-    seed: int,
-    pace: float = 0.02,
-    and_then: Callable[[], None] = lambda: None,
-) -> int:
+def evening(folder, address, *, tables, kills, seed, pace=0.02, and_then=lambda: None):
     """An evening at which each table plays one game while the hub is killed so often and every line goes wrong; how
     often something did. `and_then` is what else befalls them each time. Raises AssertionError as soon as the hub has
     what is not the beginning of a table's chain."""

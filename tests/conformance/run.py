@@ -9,8 +9,6 @@ The program is started once. It is given one JSON object a line on its standard 
 the turn is faulty. Only the standard library is needed. Exit code 0 where every answer agrees.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess
@@ -23,7 +21,7 @@ ASKED = ("position", "turn")
 ANSWERED = ("problems", "sequences", "winner", "rows")
 
 
-def differences(case: dict, answer: dict) -> list[str]:
+def differences(case, answer):
     """Which parts of an answer are otherwise than in the suite, in words."""
     found = []
     for key in ANSWERED:
@@ -35,7 +33,7 @@ def differences(case: dict, answer: dict) -> list[str]:
     return found
 
 
-def main() -> int:
+def main():
     """Put every case before the program and count what agrees."""
     parser = argparse.ArgumentParser(description="Compare a program's rules of Sequence with the suite.")
     parser.add_argument("--suite", type=Path, default=SUITE, help="the cases, a JSON object a line")
@@ -48,7 +46,7 @@ def main() -> int:
     asked = "".join(json.dumps({key: case[key] for key in ASKED}) + "\n" for case in cases)
     done = subprocess.run(options.program, input=asked, stdout=subprocess.PIPE, text=True, check=False)
     answers = done.stdout.splitlines()
-    wrong: Counter[str] = Counter()
+    wrong = Counter()
     failed = 0
     for number, case in enumerate(cases):
         try:

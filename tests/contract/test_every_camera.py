@@ -4,8 +4,6 @@ Real devices join in when named: SEQUENCE_REAL_CAMERAS="usb:0 pi". A real picame
 `virtual_pi/run.sh` has set it up.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 

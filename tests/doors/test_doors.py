@@ -1,14 +1,10 @@
 """Random words and spoilt files at the command line: always an exit code that is promised, and a sentence."""
 
-from pathlib import Path
-
-import pytest
-
 from tests.doors.tries import Door
 from tests.often import tries
 
 
-def test_whatever_comes_to_the_front_door_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whatever_comes_to_the_front_door_is_answered(tmp_path, monkeypatch):
     door = Door(tmp_path)
     for number in range(tries(30)):
         tried = door.try_(number)

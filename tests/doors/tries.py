@@ -1,7 +1,5 @@
 """One try at the front door: a folder of files, some spoilt, one command line, and what is said to it."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import logging
@@ -9,7 +7,6 @@ import os
 import tempfile
 import threading
 import traceback
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -36,7 +33,7 @@ class Tried:
 
 
 @contextlib.contextmanager
-def _at_once() -> Iterator[threading.Event]:
+def _at_once():
     """Somebody stops every table as soon as it has seen a frame."""
     stop = threading.Event()
     stop.set()
@@ -46,12 +43,12 @@ def _at_once() -> Iterator[threading.Event]:
 class Door:
     """Tries, each decided by its number alone."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self._folder = folder
         self._shelf = Shelf(folder / "shelf")
         self._commands = commands()
 
-    def try_(self, number: int) -> Tried:
+    def try_(self, number):
         """Try once."""
         random = Random(f"door {number}")
         with tempfile.TemporaryDirectory(dir=self._folder, ignore_cleanup_errors=True) as folder:
@@ -59,7 +56,7 @@ class Door:
             self._shelf.lay_out(there, random)
             return self._tried(number, line(random, self._commands), there)
 
-    def _tried(self, number: int, words: list[str], there: Path) -> Tried:
+    def _tried(self, number, words, there):
         out, code, trouble = io.StringIO(), -1, ""
         with contextlib.ExitStack() as around:
             around.enter_context(contextlib.chdir(there))
@@ -87,7 +84,7 @@ class Door:
         return Tried(number, words, code, said, trouble)
 
 
-def _close_log() -> None:
+def _close_log():
     root = logging.getLogger()
     for handler in list(root.handlers):
         if isinstance(handler, logging.FileHandler | logging.NullHandler):
@@ -95,7 +92,7 @@ def _close_log() -> None:
             handler.close()
 
 
-def _logged(there: Path) -> str:
+def _logged(there):
     """The end of what went to any log."""
     for log in there.rglob("referee.log"):
         if "Traceback" in (text := log.read_text(errors="replace")):

@@ -1,9 +1,5 @@
 """Random command lines: every command and option there is, with sensible words, with odd ones, and with none."""
 
-from __future__ import annotations
-
-from random import Random
-
 import click
 
 from referee.command_line import cli
@@ -40,11 +36,11 @@ SLOW = {"calibrate": 0.1, "read": 0.15, "watch": 0.15, "serve": 0.15, "demo": 0.
 """Commands that look at pictures are tried seldomer: part of the tries they would get."""
 
 
-def commands() -> dict[tuple[str, ...], click.Command]:
+def commands():
     """Every command that does something, by its words."""
-    found: dict[tuple[str, ...], click.Command] = {}
+    found = {}
 
-    def walk(command: click.Command, words: tuple[str, ...]) -> None:
+    def walk(command, words):
         if isinstance(command, click.Group):
             context = click.Context(command)
             for name in command.list_commands(context):
@@ -58,7 +54,7 @@ def commands() -> dict[tuple[str, ...], click.Command]:
     return found
 
 
-def line(random: Random, every: dict[tuple[str, ...], click.Command]) -> list[str]:
+def line(random, every):
     """One command line."""
     names = list(every)
     name = random.choices(names, [SLOW.get(words[0], 1.0) for words in names])[0]
@@ -76,7 +72,7 @@ def line(random: Random, every: dict[tuple[str, ...], click.Command]) -> list[st
     return words
 
 
-def _words_of(parameter: click.Parameter, random: Random, odd: float) -> list[str]:
+def _words_of(parameter, random, odd):
     option = isinstance(parameter, click.Option)
     name = parameter.opts[0] if option else parameter.name or ""
     if name in WAITS or (random.random() > (0.97 if parameter.required else 0.35) and name != "--data"):

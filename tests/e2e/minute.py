@@ -5,8 +5,6 @@
 Nothing is staged: the demo runs as anybody runs it, and what the page shows at each moment is what stands in the film.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re
@@ -16,17 +14,15 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import av
 import cv2
 import numpy as np
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from tests.e2e.conftest import IN_MOTION, NAMES, PHONE, QUIET
-from vision.rectify.mesh import Picture
 
 SECONDS, EVERY = 60.0, 0.5
 """How long the film is, and how far apart its pictures are."""
@@ -34,7 +30,7 @@ HEIGHT = 500
 """Of the film, in pixels."""
 
 
-def demo_address(demo: subprocess.Popen[str]) -> str:
+def demo_address(demo):
     """Where the demo's page is, once it serves it. Raises RuntimeError where it ends before."""
     assert demo.stdout is not None
     said = []
@@ -46,7 +42,7 @@ def demo_address(demo: subprocess.Popen[str]) -> str:
     raise RuntimeError(f"the demo ended: {''.join(said)}")
 
 
-def beside(table: Picture, phone: Picture) -> Picture:
+def beside(table, phone):
     """Both pictures at the film's height, side by side; sides are even, as encoders ask."""
     sized = [cv2.resize(one, None, fx=(scale := HEIGHT / one.shape[0]), fy=scale, interpolation=cv2.INTER_AREA)
              for one in (table, phone)]  # fmt: skip
@@ -54,18 +50,18 @@ def beside(table: Picture, phone: Picture) -> Picture:
     return np.ascontiguousarray(both[:, : both.shape[1] // 2 * 2])
 
 
-def filmed(page: Page, address: str) -> Iterator[tuple[int, Picture]]:
+def filmed(page, address):
     """What is to be seen from now on, each with its millisecond."""
     began = time.monotonic()
     while (spent := time.monotonic() - began) < SECONDS:
         table = urllib.request.urlopen(f"{address}camera.jpg", timeout=10).read()
         phone = page.screenshot(type="png")
         pictures = [cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_COLOR) for one in (table, phone)]
-        yield round(1000 * spent), beside(*(one.astype(np.uint8, copy=False) for one in pictures))  # type: ignore[union-attr]
+        yield round(1000 * spent), beside(*(one.astype(np.uint8, copy=False) for one in pictures))
         time.sleep(max(0.0, EVERY - (time.monotonic() - began - spent)))
 
 
-def write(file: Path, pictures: list[tuple[int, Picture]], quality: int) -> None:
+def write(file, pictures, quality):
     """Write the pictures as a WebP that moves and begins again."""
     with av.open(str(file), "w", format="webp", options={"loop": "0"}) as container:
         stream = container.add_stream("libwebp_anim", rate=Fraction(2))
@@ -80,7 +76,7 @@ def write(file: Path, pictures: list[tuple[int, Picture]], quality: int) -> None
         container.mux(stream.encode())
 
 
-def main() -> None:
+def main():
     """Run the demo, film it, write the film."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("file", type=Path)
@@ -98,7 +94,7 @@ def main() -> None:
         try:
             address = demo_address(demo)
             browser = running.chromium.launch(executable_path=browser_file, args=QUIET)
-            page = browser.new_page(**(PHONE | IN_MOTION))  # type: ignore[arg-type]
+            page = browser.new_page(**(PHONE | IN_MOTION))
             page.goto(address)
             time.sleep(3)
             pictures = list(filmed(page, address))

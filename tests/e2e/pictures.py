@@ -4,14 +4,11 @@ Every letter is a box of the same width, by a font made here, so that a machine'
 an eighth of the page's size. Kept ones lie in `kept/`; `KEEP_PICTURES=1 pytest tests/e2e/test_pictures.py` renews them.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 import os
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -31,7 +28,7 @@ LETTERS = [*range(0x20, 0x250), *range(0x2000, 0x2800), *range(0x1F300, 0x1F700)
 
 
 @cache
-def boxes() -> str:
+def boxes():
     """A style that writes every letter as a box."""
     pen = TTGlyphPen(None)
     for number, corner in enumerate([(50, 0), (50, 600), (450, 600), (450, 0)]):
@@ -52,7 +49,7 @@ def boxes() -> str:
     return f'@font-face {{ font-family: boxes; src: url("data:font/ttf;base64,{data}"); }} {BOXES} {STILL} {FILMS}'
 
 
-def looked_at(page: Any) -> np.ndarray:
+def looked_at(page):
     """The page as it is shown, an eighth of its size, shape (height, width, 3)."""
     shot = cv2.imdecode(np.frombuffer(page.screenshot(animations="disabled"), np.uint8), cv2.IMREAD_COLOR)
     height, width = shot.shape[:2]
@@ -60,7 +57,7 @@ def looked_at(page: Any) -> np.ndarray:
     return np.asarray(small & 0xF8, np.uint8)  # coarser colours take half the room
 
 
-def difference(one: np.ndarray, other: np.ndarray) -> float:
+def difference(one, other):
     """Part of the points that differ, 0 to 1; 1 for pictures of another size."""
     if one.shape != other.shape:
         return 1.0
@@ -68,7 +65,7 @@ def difference(one: np.ndarray, other: np.ndarray) -> float:
     return float((apart > DIFFERENT).mean())
 
 
-def held_against_the_kept(page: Any, name: str, aside: Path) -> str:
+def held_against_the_kept(page, name, aside):
     """What is wrong with the page, in a sentence; empty where it looks as it did. What it looks like goes `aside`."""
     seen, file = looked_at(page), KEPT / f"{name}.png"
     if os.environ.get("KEEP_PICTURES"):

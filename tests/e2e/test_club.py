@@ -1,7 +1,5 @@
 """A club's page in a real browser: what waits, the tables, the desk of the organiser."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -162,18 +162,6 @@ def test_what_was_taken_and_what_is_refused_is_read_out_and_said_with_what_to_do
     expect(page.locator("#correct")).to_have_count(0)
 
 
-def test_a_tap_that_comes_too_late_does_nothing_and_says_so(table, visit):
-    desk = FakeDeck("shown")
-    page = visit(table(deck=desk), "deck#host=123456", live=False, **SMALL)
-    page.locator("#back").wait_for()
-    page.evaluate("window.setTimeout = () => 0")
-    desk.now = replace(STAGES["shown"], number=21, asked="6H", last="5H", last_named=False)
-    page.locator("#back").click()
-    expect(page.locator("#trouble")).to_contain_text("Meanwhile the table went on.")
-    expect(page.locator("#said .asked")).to_have_text("Now lay: 6 of hearts")
-    assert desk.asked == []
-
-
 def test_whoever_is_not_the_host_is_told_and_may_type_the_key(table, visit):
     page = visit(table(deck=FakeDeck("shown")), "deck", live=False, **SMALL)
     expect(page.locator("#heading")).to_have_text("The host shows the deck")

@@ -1,7 +1,5 @@
 """The demo as a new user runs it: from the command to the page, to Ctrl-C twice, to a history of its own."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -10,14 +8,13 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from pathlib import Path
 
 from engine.events import TurnPlayed
 from referee.storage.history import History
 from referee.storage.settings import demo_folder, history_file
 
 
-def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tmp_path: Path) -> None:
+def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tmp_path):
     command = [sys.executable, "-m", "referee", "demo", "--seed", "3", "--speed", "6", "--cheats", "0", "--port", "0"]
     environment = os.environ | {"REFEREE_DATA": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     demo = subprocess.Popen(
@@ -70,13 +67,12 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
         assert any(isinstance(event, TurnPlayed) for event in history.events(row.id))
 
 
-def _health(address: str) -> dict:
+def _health(address):
     with urllib.request.urlopen(address + "healthz", timeout=60) as answer:
-        told: dict = json.load(answer)
-        return told
+        return json.load(answer)
 
 
-def _status_for(address: str, host: str) -> int:
+def _status_for(address, host):
     """What the page answers to whoever asks for it by that name."""
     try:
         with urllib.request.urlopen(urllib.request.Request(address, headers={"Host": host}), timeout=60) as answer:
@@ -86,7 +82,7 @@ def _status_for(address: str, host: str) -> int:
             return refused.code
 
 
-def _state_with_a_turn(address: str) -> dict:
+def _state_with_a_turn(address):
     """The page's state once the first turn was announced; the live stream is followed until then."""
     with urllib.request.urlopen(address + "events", timeout=60) as stream:
         beats = 0
@@ -96,5 +92,4 @@ def _state_with_a_turn(address: str) -> dict:
             beats += line.startswith(b"event: beat")  # one every ten seconds
             assert beats < 9, "the demo plays no turn"
     with urllib.request.urlopen(address + "api/state", timeout=60) as answer:
-        state: dict = json.load(answer)["state"]
-        return state
+        return json.load(answer)["state"]

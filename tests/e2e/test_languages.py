@@ -3,8 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from engine import events as e
-from engine.saying import saying
 from tests.web.script import long_game, opening
 from web import wording
 from web.scoreboard import Scoreboard, fold
@@ -32,25 +30,6 @@ def test_a_fault_is_told_and_mended_in_the_language_of_the_page(table, visit):
     expect(page.locator(".fault .message")).to_have_text(said)
     expect(page.locator(".fault .otherwise")).to_have_text("O se sigue jugando: entonces vale, y queda anotado.")
     expect(page.locator(".fault .rule")).to_contain_text("Regla: Se juega por turnos, uno tras otro.")
-
-
-def test_a_question_is_asked_in_the_language_of_the_page(table, visit, game):
-    served = table(game)
-    page = visit(served, "?lang=sv")
-    served.feed.hear(
-        (
-            e.Question(
-                about="doubt",
-                options=("yes", "no"),
-                default="yes",
-                spaces=("e4",),
-                team="green",
-                number=1,
-            ),
-        )
-    )
-    expect(page.locator(".question .asked")).to_contain_text("Ligger det en bricka från East på")
-    expect(page.locator(".question")).to_contain_text("Inget svar: Ja")
 
 
 VOICES = """
@@ -90,14 +69,3 @@ def test_a_phone_speaks_in_its_voice_for_the_language_of_the_page_or_says_that_i
 def test_the_rule_is_cited_from_the_book_of_the_language_where_that_says_the_same(table, visit, language, code, cited):
     page = visit(table(long_game().fault(code)), locale=language)
     expect(page.locator(".fault .rule")).to_contain_text(cited)
-
-
-def test_an_answer_to_a_call_is_told_in_the_language_of_each_phone(table, visit):
-    said = e.CallMade(call={"input": "undo"}, who="Ann", message=saying("last-turns-undone", turns=2))
-    served = table(long_game().say(said))
-    for language, words in (
-        ("en", "The last 2 turns are"),
-        ("da", "De sidste 2 ture er"),
-        ("es", "Se anulan las últimas 2"),
-    ):
-        expect(visit(served, locale=language).locator("#now .just")).to_contain_text(f"Ann: {words}")

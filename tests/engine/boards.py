@@ -1,20 +1,17 @@
 """Short ways to put a game before a test: a board drawn in letters, turns written as in a record."""
 
-from __future__ import annotations
-
-from engine.records.record import Record
 from engine.records.record_reader import read_record
 from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn, play, problems
-from engine.rules.position import Game, Position, new_game, start
+from engine.rules.position import new_game, start
 
 
-def record(words: str, edition: str = "classic", seats: str = "blue green", **tags: str) -> Record:
+def record(words, edition="classic", seats="blue green", **tags):
     more = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
     return read_record(f'[Edition "{edition}"]\n[Seats "{seats}"]\n{more}\n{words}\n')
 
 
-def turn(game: Game, words: str) -> Turn:
+def turn(game, words):
     """One turn, written as in a record of this game."""
     seats = " ".join(map(str, game.seats))
     text = f'[Edition "{game.edition.name}"]\n[Board "{game.layout.source}"]\n[Seats "{seats}"]\n\n{words}\n'
@@ -23,11 +20,11 @@ def turn(game: Game, words: str) -> Turn:
     return entry
 
 
-def codes(game: Game, position: Position, words: str) -> list[str]:
+def codes(game, position, words):
     return [problem.code for problem in problems(game, position, turn(game, words))]
 
 
-def play_all(game: Game, position: Position, words: str) -> Position:
+def play_all(game, position, words):
     """Play turns written as in a record, with | between them; each must be legal."""
     for one in words.split("|"):
         wrong = problems(game, position, turn(game, one))
@@ -36,9 +33,7 @@ def play_all(game: Game, position: Position, words: str) -> Position:
     return position
 
 
-def table(
-    edition: str = "classic", seats: str = "blue green", rules: str = "", layout: str | None = None, **rows: str
-) -> tuple[Game, Position]:
+def table(edition="classic", seats="blue green", rules="", layout=None, **rows):
     """A game and a position: `r6="..bbb....."` sets row 6. Chips lie as told; cards seen so far: none."""
     import msgspec
 

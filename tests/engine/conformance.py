@@ -3,21 +3,15 @@
 `python -m tests.engine.conformance` writes `tests/conformance/suite.jsonl` anew, the same bytes every time.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.records.notation import write_position
 from engine.records.record import entry_words
-from engine.rules.legality import Turn
-from engine.rules.position import Game, Position
 from engine.rules.wording import RULES
 from tests.engine.duel import TABLES, Duel
-from tests.engine.model import Cell, Model, Move
 
 SUITE = Path(__file__).parents[1] / "conformance" / "suite.jsonl"
 A_KIND = 6
@@ -47,10 +41,10 @@ class Case:
     line: str
 
 
-def cases() -> Iterator[Case]:
+def cases():
     """All cases, in a fixed order."""
-    seen: Counter[tuple[str, tuple[str, ...]]] = Counter()
-    lines: set[str] = set()
+    seen = Counter()
+    lines = set()
     for number, (edition, seats, switches) in enumerate([*TABLES, *SWITCHED]):
         for seed in range(GAMES):
             for case in _of_game(Duel(edition, seats, switches, 1000 * number + seed)):
@@ -61,7 +55,7 @@ def cases() -> Iterator[Case]:
                     yield case
 
 
-def _of_game(duel: Duel) -> Iterator[Case]:
+def _of_game(duel):
     for _ in range(TURNS):
         move = duel.dealt_move()
         for tried in (move, duel.spoilt(move), duel.spoilt(move)):
@@ -73,7 +67,7 @@ def _of_game(duel: Duel) -> Iterator[Case]:
             return
 
 
-def _case(duel: Duel, move: Move) -> Case:
+def _case(duel, move):
     turn, before = duel.as_turn(move), duel.position
     codes = duel.judge(move)
     after = duel.model.copy()
@@ -92,11 +86,11 @@ def _case(duel: Duel, move: Move) -> Case:
     return Case(duel.edition, rules, line)
 
 
-def _name(cell: Cell) -> str:
+def _name(cell):
     return f"{chr(ord('a') + cell[0] - 1)}{cell[1]}"
 
 
-def _rules(duel: Duel, before: Position, turn: Turn, codes: list[str], after: Model) -> Iterator[str]:
+def _rules(duel, before, turn, codes, after):
     game = duel.game
     for code in codes:
         yield code
@@ -120,7 +114,7 @@ def _rules(duel: Duel, before: Position, turn: Turn, codes: list[str], after: Mo
         yield from ("S7", "S3" if len(game.teams) == 2 else "S4")
 
 
-def _of_cards(game: Game, before: Position, turn: Turn) -> Iterator[str]:
+def _of_cards(game, before, turn):
     if turn.action == "pass":
         yield "A15"
     elif turn.card is None:
@@ -141,7 +135,7 @@ def _of_cards(game: Game, before: Position, turn: Turn) -> Iterator[str]:
         yield "A5"
 
 
-def _of_sequence(duel: Duel, after: Model, team: str, cells: frozenset[Cell]) -> Iterator[str]:
+def _of_sequence(duel, after, team, cells):
     yield "S1"
     ordered = sorted(cells)
     (x, y), (x2, y2) = ordered[0], ordered[1]

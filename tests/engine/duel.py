@@ -3,8 +3,6 @@
 The turns are those of a real deal, some with the card hidden, and some spoilt in one way or another.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from random import Random
 
@@ -13,14 +11,14 @@ from engine.rules import legality as rules
 from engine.rules.deduction import explanations
 from engine.rules.legality import Turn
 from engine.rules.position import Game, Position, new_game, start
-from tests.engine.model import Cell, Model, Move
+from tests.engine.model import Model, Move
 
 
 class Disagreement(AssertionError):
     """Engine and model see it differently."""
 
 
-def around(colours: str, players: int) -> str:
+def around(colours, players):
     """Seats for so many players, the teams taking turns."""
     teams = colours.split()
     return " ".join(teams[seat % len(teams)] for seat in range(players))
@@ -60,7 +58,7 @@ class Duel:
     position: Position = field(init=False)
     model: Model = field(init=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self):
         self.random = Random(self.seed)
         self.hidden = (0.1, 0.5, 1.0)[self.seed % 3]
         self.game = new_game(self.edition, self.seats, self.layout, self.switches)
@@ -77,19 +75,19 @@ class Duel:
             self.model.facts = {**self.model.facts, "goal": dict.fromkeys((2, 3), int(goal[0][-1]))}
         self.pile = list(self.model.pack)
         self.random.shuffle(self.pile)
-        self.discards: list[str] = []
+        self.discards = []
         self.hands = [[self.pile.pop() for _ in range(n)] for n in self.model.held]
 
-    def cell(self, space: int) -> Cell:
+    def cell(self, space):
         row, column = divmod(space, self.game.layout.columns)
         return column + 1, row + 1
 
-    def space(self, cell: Cell) -> int:
+    def space(self, cell):
         return (cell[1] - 1) * self.game.layout.columns + cell[0] - 1
 
     # ---- putting a turn before both
 
-    def as_turn(self, move: Move) -> Turn:
+    def as_turn(self, move):
         claims = []
         for first, last in move.claims:
             run = self.game.layout.between(self.space(first), self.space(last))
@@ -100,20 +98,20 @@ class Duel:
             dead=move.dead, claims=tuple(claims), no_draw=move.no_draw, shuffles=move.shuffles,
         )  # fmt: skip
 
-    def judge(self, move: Move) -> list[str]:
+    def judge(self, move):
         """Both verdicts, which must agree."""
         ours = [problem.code for problem in rules.problems(self.game, self.position, self.as_turn(move))]
         theirs = self.model.judge(move)
         self.same("problems", ours, theirs, move)
         return ours
 
-    def play(self, move: Move) -> None:
+    def play(self, move):
         """Apply it as it stands on both sides and compare what comes of it."""
         self.position = rules.play(self.game, self.position, self.as_turn(move))
         self.model.apply(move)
         self.compare(move)
 
-    def compare(self, about: object) -> None:
+    def compare(self, about):
         position, model = self.position, self.model
         self.same("board", list(position.rows(self.game)), model.rows(), about)
         made = [(one.team, {self.cell(s) for s in one.spaces}, one.turn) for one in position.sequences]
@@ -126,19 +124,19 @@ class Duel:
         self.same("draw deck", position.draw_deck, model.to_draw, about)
         self.same("seat", position.seat, model.seat, about)
 
-    def compare_explanations(self) -> None:
+    def compare_explanations(self):
         space = self.random.choice([s for s in range(self.game.layout.size) if s not in self.game.layout.free])
         for action in ("place", "remove"):
             ours = set(explanations(self.game, self.position, action, space))
             self.same("explanations", ours, self.model.explanations(action, self.cell(space)), (action, space))
 
-    def same(self, what: str, ours: object, theirs: object, about: object) -> None:
+    def same(self, what, ours, theirs, about):
         if ours != theirs:
             raise Disagreement(f"{what} after {about}: engine {ours}, model {theirs}")
 
     # ---- making turns
 
-    def dealt_move(self) -> Move:
+    def dealt_move(self):
         """A turn of the real deal, legal by nature; now and then the card is not seen."""
         random, hand = self.random, self.hands[self.model.seat]
         limit = self.model.facts["dead"] or 3
@@ -158,12 +156,12 @@ class Duel:
         claims = self.some_claims(move) if random.random() < 0.5 else ()
         return Move(move.action, move.cell, card, tuple(dead), claims, shuffles=told)
 
-    def legal_spaces(self, card: str) -> list[tuple[str, int]]:
+    def legal_spaces(self, card):
         if card in self.model.facts["remove"]:
             return [("remove", space) for space in spaces_in(rules.removals(self.game, self.position))]
         return [("place", space) for space in spaces_in(rules.placements(self.game, self.position, card))]
 
-    def lay_and_draw(self, hand: list[str], card: str, number: int, shuffles: list[int]) -> None:
+    def lay_and_draw(self, hand, card, number, shuffles):
         hand.remove(card)
         self.discards.append(card)
         if not self.pile:
@@ -172,14 +170,14 @@ class Duel:
             shuffles.append(number)
         hand.append(self.pile.pop())
 
-    def some_claims(self, move: Move) -> tuple[tuple[Cell, Cell], ...]:
+    def some_claims(self, move):
         """A good claim for the chip, where it completes anything."""
         if move.action != "place":
             return ()
         fives = sorted(map(sorted, self.model.completed(move.cell)))
         return () if not fives else ((lambda five: (five[0], five[-1]))(self.random.choice(fives)),)
 
-    def spoilt(self, move: Move) -> Move:
+    def spoilt(self, move):
         """The turn with something changed, most often against the rules."""
         random = self.random
         cells = list(self.model.printed)
@@ -218,7 +216,7 @@ class Duel:
         return Move(**fields)
 
 
-def play_out(duel: Duel) -> int:
+def play_out(duel):
     """Play a whole game with spoilt turns among the good ones; how many turns were put before both.
 
     Raises Disagreement.

@@ -1,10 +1,6 @@
 """A grammar in EBNF, read from its text: random sentences of it, and whether a sentence is one of it."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from random import Random
 
 Node = tuple
 """("word", text), ("name", name), ("seq", nodes), ("alt", nodes), ("many", node) or ("maybe", node)."""
@@ -15,9 +11,9 @@ _TOKEN = re.compile(r"\"[^\"]*\"|'[^']*'|[A-Za-z]+|[=,;|(){}\[\]]")
 class Grammar:
     """Productions by name; names without one are terminals, given by the user."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text):
         words = _TOKEN.findall(re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL))
-        self.rules: dict[str, Node] = {}
+        self.rules = {}
         at = 0
         while at < len(words):
             assert words[at + 1] == "=", words[at]
@@ -25,7 +21,7 @@ class Grammar:
             assert words[at] == ";", words[at]
             at += 1
 
-    def _alternatives(self, words: Sequence[str], at: int) -> tuple[Node, int]:
+    def _alternatives(self, words, at):
         found, at = [], at - 1
         while True:
             node, at = self._row(words, at + 1)
@@ -33,7 +29,7 @@ class Grammar:
             if words[at] != "|":
                 return (found[0] if len(found) == 1 else ("alt", tuple(found))), at
 
-    def _row(self, words: Sequence[str], at: int) -> tuple[Node, int]:
+    def _row(self, words, at):
         found, at = [], at - 1
         while True:
             node, at = self._one(words, at + 1)
@@ -41,7 +37,7 @@ class Grammar:
             if words[at] != ",":
                 return (found[0] if len(found) == 1 else ("seq", tuple(found))), at
 
-    def _one(self, words: Sequence[str], at: int) -> tuple[Node, int]:
+    def _one(self, words, at):
         word = words[at]
         if word in "({[":
             node, end = self._alternatives(words, at + 1)
@@ -51,11 +47,11 @@ class Grammar:
         return ("name", word), at + 1
 
     @property
-    def terminals(self) -> set[str]:
+    def terminals(self):
         """Names that are used and have no production."""
-        used: set[str] = set()
+        used = set()
 
-        def look(node: Node) -> None:
+        def look(node):
             if node[0] == "name":
                 used.add(node[1])
             elif node[0] != "word":
@@ -66,10 +62,10 @@ class Grammar:
             look(node)
         return used - set(self.rules)
 
-    def sentence(self, start: str, random: Random, terminal: Callable[[str], str | None]) -> list[str]:
+    def sentence(self, start, random, terminal):
         """A random sentence as its words; `terminal` gives the text of a name, None to follow its production."""
 
-        def make(node: Node) -> list[str]:
+        def make(node):
             kind, what = node
             if kind == "word":
                 return [what]
@@ -86,10 +82,10 @@ class Grammar:
 
         return make(("name", start))
 
-    def matches(self, start: str, text: str, terminals: Mapping[str, re.Pattern[str]]) -> bool:
+    def matches(self, start, text, terminals):
         """Whether the text is a sentence; blanks may stand between any two words."""
 
-        def ends(node: Node, at: int) -> Iterator[int]:
+        def ends(node, at):
             kind, what = node
             if kind == "word":
                 if text.startswith(what, at):
@@ -114,14 +110,14 @@ class Grammar:
                         yield from ends(node, skip(end))
                 yield at
 
-        def in_row(nodes: Sequence[Node], at: int) -> Iterator[int]:
+        def in_row(nodes, at):
             if not nodes:
                 yield at
                 return
             for end in ends(nodes[0], at):
                 yield from in_row(nodes[1:], end if nodes[1:] and nodes[1][0] == "none" else skip(end))
 
-        def skip(at: int) -> int:
+        def skip(at):
             while at < len(text) and text[at].isspace():
                 at += 1
             return at

@@ -1,12 +1,9 @@
 """Matches between simulated players: how often one beats another."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import NamedTuple
 
-from engine.analysis.players import Chooser, Table
-from engine.rules.position import Game
+from engine.analysis.players import Table
 
 LONGEST = 400
 """Turns after which a game is drawn."""
@@ -20,17 +17,17 @@ class Score(NamedTuple):
     drawn: int
 
     @property
-    def games(self) -> int:
+    def games(self):
         """Games in all."""
         return self.won + self.lost + self.drawn
 
     @property
-    def share(self) -> float:
+    def share(self):
         """Part of the games won, a draw half, 0 to 1."""
         return (self.won + self.drawn / 2) / self.games if self.games else 0.5
 
 
-def match(game: Game, one: Chooser, other: Chooser, games: int) -> Score:
+def match(game, one, other, games):
     """Games of two teams, the first player beginning every other one; both have the same cards twice."""
     won = lost = drawn = 0
     for number in range(games):

@@ -3,8 +3,6 @@
 It shares nothing with the engine but the printed layout. Where the two disagree, one of them is wrong.
 """
 
-from __future__ import annotations
-
 import copy
 import itertools
 from dataclasses import dataclass, field
@@ -75,7 +73,7 @@ class Model:
     held: list[int] = field(default_factory=list)
     to_draw: int = 0
 
-    def __post_init__(self) -> None:
+    def __post_init__(self):
         self.facts = EDITIONS[self.edition]
         self.pack = [card for card in self.printed.values() if card] + [
             card for special in ("wild", "remove") for card, n in self.facts[special].items() for _ in range(n)
@@ -94,20 +92,20 @@ class Model:
     # ---- judging
 
     @property
-    def seat(self) -> int:
+    def seat(self):
         return self.played % len(self.teams)
 
     @property
-    def team(self) -> str:
+    def team(self):
         return self.teams[self.seat]
 
-    def copy(self) -> Model:
+    def copy(self):
         twin = copy.copy(self)
         twin.chips, twin.made, twin.held = dict(self.chips), list(self.made), list(self.held)
         twin.laid, twin.unseen = list(self.laid), list(self.unseen)
         return twin
 
-    def judge(self, move: Move) -> list[str]:
+    def judge(self, move):
         """The codes of all problems, in order."""
         found = ["game-over"] if self.winner else []
         alive = [card for card in move.dead if not self.is_dead(card)]
@@ -122,11 +120,11 @@ class Model:
             found.append("bad-claim")
         return found
 
-    def is_dead(self, card: str) -> bool:
+    def is_dead(self, card):
         homes = [cell for cell, name in self.printed.items() if name == card]
         return bool(homes) and all(cell in self.chips for cell in homes)
 
-    def judge_space(self, move: Move) -> list[str]:
+    def judge_space(self, move):
         if move.action == "pass":
             return []
         if self.printed[move.cell] is None:
@@ -141,7 +139,7 @@ class Model:
             found.append("locked")
         return found
 
-    def judge_cards(self, move: Move, before: list[str], wrong_space: bool) -> list[str]:
+    def judge_cards(self, move, before, wrong_space):
         """Wrong, a third copy, unexplained; `before` are the problems found so far."""
         later, found = self.copy(), []
         third, impossible = False, False
@@ -165,21 +163,21 @@ class Model:
             found.append("no-card-explains")
         return found
 
-    def fitting(self, action: str, cell: Cell) -> set[str]:
+    def fitting(self, action, cell):
         if action == "remove":
             return set(self.facts["remove"])
         return {self.printed[cell], *self.facts["wild"]}
 
-    def possible(self, laid: list[str], unseen: list[tuple[str, Cell]]) -> bool:
+    def possible(self, laid, unseen):
         """Whether some way of dealing the cards not seen explains every unseen play."""
         left = list(self.pack)
         for card in laid:
             if card not in left:
                 return False
             left.remove(card)
-        owner: dict[int, int] = {}
+        owner = {}
 
-        def explain(play: int, tried: set[int]) -> bool:
+        def explain(play, tried):
             fits = self.fitting(*unseen[play])
             for index, card in enumerate(left):
                 if card in fits and index not in tried:
@@ -191,22 +189,22 @@ class Model:
 
         return all(explain(play, set()) for play in range(len(unseen)))
 
-    def explanations(self, action: str, cell: Cell) -> set[str]:
+    def explanations(self, action, cell):
         return {card for card in self.fitting(action, cell) if self.possible([*self.laid, card], self.unseen)}
 
     # ---- sequences
 
-    def completed(self, cell: Cell) -> list[frozenset[Cell]]:
+    def completed(self, cell):
         """Every five this chip completes that shares at most one cell with each sequence of its team."""
         mine = {c for c, team in self.chips.items() if team == self.team} | {cell}
         mine |= {c for c, card in self.printed.items() if card is None}
         old = [cells for team, cells, _ in self.made if team == self.team]
         return [five for five in self.fives if cell in five and five <= mine and all(len(five & o) <= 1 for o in old)]
 
-    def claimed(self, move: Move) -> list[frozenset[Cell]]:
+    def claimed(self, move):
         return [self.from_ends(*ends) for ends in move.claims]
 
-    def from_ends(self, first: Cell, last: Cell) -> frozenset[Cell]:
+    def from_ends(self, first, last):
         for five in self.fives:
             if {first, last} <= five and all(
                 min(a, b) <= c <= max(a, b) for cell in five for a, b, c in zip(first, last, cell, strict=True)
@@ -214,7 +212,7 @@ class Model:
                 return five
         return frozenset({first, last})
 
-    def claims_hold(self, move: Move) -> bool:
+    def claims_hold(self, move):
         if not move.claims:
             return True
         if move.action != "place" or self.printed[move.cell] is None:
@@ -223,10 +221,10 @@ class Model:
         apart = all(len(a & b) <= 1 for a, b in itertools.combinations(claims, 2))
         return apart and all(claim in can for claim in claims)
 
-    def counting(self, move: Move) -> list[frozenset[Cell]]:
+    def counting(self, move):
         """Of all sets of fives that may count together: those with most good claims, most fives, nearest row 1."""
         can = self.completed(move.cell)
-        good: list[frozenset[Cell]] = []
+        good = []
         for claim in self.claimed(move):
             if claim in can and all(len(claim & other) <= 1 for other in good):
                 good.append(claim)
@@ -242,7 +240,7 @@ class Model:
 
     # ---- applying
 
-    def apply(self, move: Move) -> None:
+    def apply(self, move):
         """Play it as it stands."""
         was_wrong = bool(self.judge_space(move))
         seat = self.seat
@@ -258,14 +256,14 @@ class Model:
         self.lay(move)
         self.played += 1
 
-    def remember(self, move: Move, was_wrong: bool) -> None:
+    def remember(self, move, was_wrong):
         if move.card is not None:
             if self.possible([*self.laid, move.card], self.unseen):
                 self.laid.append(move.card)
         elif not was_wrong and self.possible(self.laid, [*self.unseen, (move.action, move.cell)]):
             self.unseen.append((move.action, move.cell))
 
-    def lay(self, move: Move) -> None:
+    def lay(self, move):
         cell, team = move.cell, self.team
         if move.action == "pass" or self.printed[cell] is None:
             return
@@ -283,7 +281,7 @@ class Model:
         if not self.winner and sum(owner == team for owner, _, _ in self.made) >= goal:
             self.winner = team
 
-    def break_at(self, cell: Cell) -> None:
+    def break_at(self, cell):
         """The sequences through a cell are gone; a five that still lies there counts, the one nearest row 1 first."""
         losers = {team for team, cells, _ in self.made if cell in cells}
         self.made = [one for one in self.made if cell not in one[1]]
@@ -295,7 +293,7 @@ class Model:
                 if five <= mine | free and five & mine and apart:
                     self.made.append((team, five, self.played + 1))
 
-    def turn_in(self, card: str, shuffled: bool) -> None:
+    def turn_in(self, card, shuffled):
         seat = self.seat
         self.held[seat] = max(0, self.held[seat] - 1)
         if self.possible([*self.laid, card], self.unseen):
@@ -304,23 +302,23 @@ class Model:
             self.shuffle()
         self.draw(seat)
 
-    def draw(self, seat: int) -> None:
+    def draw(self, seat):
         if self.to_draw == 0:
             self.shuffle()
         if self.to_draw > 0:
             self.to_draw -= 1
             self.held[seat] += 1
 
-    def shuffle(self) -> None:
+    def shuffle(self):
         self.laid, self.unseen = [], []
         self.to_draw = max(0, len(self.pack) - sum(self.held))
 
-    def talk(self, team: str) -> None:
+    def talk(self, team):
         self.held = [max(0, n - 1) if t == team else n for n, t in zip(self.held, self.teams, strict=True)]
 
     # ---- showing
 
-    def rows(self) -> list[str]:
+    def rows(self):
         width, height = max(x for x, _ in self.printed), max(y for _, y in self.printed)
         locked = {cell for _, cells, _ in self.made for cell in cells}
         text = []
@@ -334,7 +332,7 @@ class Model:
         return text
 
 
-def perft(model: Model, depth: int) -> int:
+def perft(model, depth):
     """Legal turns as the second referee finds them: every card on every space, both ways."""
     if model.winner:
         return 0

@@ -1,25 +1,21 @@
 """Records as other programs would write them, clean and with one fault each, against the model's verdict."""
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
 from random import Random
 
 from engine.rules import legality as rules
 from referee.commands.check import check_games
 from tests.engine.duel import TABLES, Duel
-from tests.engine.model import Cell, Move
 from tests.often import by_turns, cases
 
 LONGEST = 140
 
 
-def name(cell: Cell) -> str:
+def name(cell):
     return "abcdefghijklmnop"[cell[0] - 1] + str(cell[1])
 
 
-def words(move: Move, marks: list[str]) -> list[str]:
+def words(move, marks):
     """The tokens of a turn, written here without the engine's writer."""
     found = []
     for number, card in enumerate(move.dead, 1):
@@ -37,15 +33,15 @@ def words(move: Move, marks: list[str]) -> list[str]:
     return found + [f"!{code}" for code in marks]
 
 
-def written(duel: Duel, faulty_at: int, stands: float) -> tuple[str, list[str]]:
+def written(duel, faulty_at, stands):
     """A whole game as text, with a fault at one turn, and the problems of that turn. The model plays along."""
     random, model = duel.random, duel.model
-    text: list[str] = [f'[Edition "{duel.edition}"]', f'[Seats "{" ".join(model.teams)}"]']
+    text = [f'[Edition "{duel.edition}"]', f'[Seats "{" ".join(model.teams)}"]']
     text += [f'[Board "{duel.game.layout.name}"]'] * (duel.edition == "kids" or random.random() < 0.5)
     text += [f'[Rules "{duel.switches}"]'] if duel.switches else []
     text += [""]
-    line: list[str] = []
-    found: list[str] = []
+    line = []
+    found = []
     for number in range(LONGEST):
         if number % len(model.teams) == 0:
             text.append(" ".join(line))
@@ -62,7 +58,7 @@ def written(duel: Duel, faulty_at: int, stands: float) -> tuple[str, list[str]]:
             break  # an earlier wrong turn made the deal impossible, or the game is won
         if found:
             break
-        marks: list[str] = []
+        marks = []
         if random.random() < stands:
             odd = duel.spoilt(move)
             marks = model.judge(odd)
@@ -81,7 +77,7 @@ def written(duel: Duel, faulty_at: int, stands: float) -> tuple[str, list[str]]:
 REMARKS = ["{well}", "{}", "{over\ntwo lines}", "{1. pass}", '{[Edition "kids"]}', "{Åsa: ×9♣?}"]
 
 
-def dressed(text: str, random: Random) -> str:
+def dressed(text, random):
     """The same record as another hand would write it: tags in any order, remarks, blanks, line ends."""
     head, _, body = text.partition("\n\n")
     tags, tokens = head.splitlines(), re.findall(r"\{[^}]*\}|[^\s{}]+", body)
@@ -96,7 +92,7 @@ def dressed(text: str, random: Random) -> str:
 
 
 @cases(("number", "seed"), by_turns(len(TABLES), 3), quick=len(TABLES))
-def test_a_record_gets_the_verdict_of_the_model(number: int, seed: int, tmp_path: Path) -> None:
+def test_a_record_gets_the_verdict_of_the_model(number, seed, tmp_path):
     table = TABLES[number]
     chance = Random(f"{table}{seed}")
     duel = Duel(*table, seed=chance.randrange(10**6))

@@ -1,13 +1,10 @@
 """The conformance suite: the engine agrees with every case, every rule is in it, and any program can run it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
 from collections import Counter, defaultdict
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
@@ -26,13 +23,13 @@ EVERYWHERE = {
 """Rules and problems that every edition can show in one turn."""
 
 
-def test_there_are_two_thousand_cases_and_no_two_alike() -> None:
+def test_there_are_two_thousand_cases_and_no_two_alike():
     assert len(CASES) >= 2000
     assert len({(case["position"], case["turn"]) for case in CASES}) == len(CASES)
 
 
-def test_every_rule_is_shown_in_every_edition_where_it_can_be() -> None:
-    shown: dict[str, Counter[str]] = defaultdict(Counter)
+def test_every_rule_is_shown_in_every_edition_where_it_can_be():
+    shown = defaultdict(Counter)
     for case in CASES:
         shown[case["position"].split("+")[0].split()[0]].update(case["rules"])
     for edition in ("classic", "european", "european-es", "bible", "kids"):
@@ -44,19 +41,19 @@ def test_every_rule_is_shown_in_every_edition_where_it_can_be() -> None:
         assert shown[edition]["too-many-dead"]
 
 
-def test_the_engine_agrees_with_every_case() -> None:
+def test_the_engine_agrees_with_every_case():
     for case in CASES:
         answer = judged(case["position"], case["turn"])
         told = {key: answer[key] for key in ("problems", "sequences", "winner", "rows")}
         assert told == {key: case[key] for key in told}, (case["position"], case["turn"])
 
 
-def test_the_suite_is_made_anew_to_the_byte() -> None:
+def test_the_suite_is_made_anew_to_the_byte():
     lines = SUITE.read_text("utf-8").splitlines()
     assert [case.line for case in islice(cases(), 120)] == lines[:120]
 
 
-def test_the_runner_counts_what_agrees_and_shows_what_does_not(tmp_path: Path) -> None:
+def test_the_runner_counts_what_agrees_and_shows_what_does_not(tmp_path):
     some = tmp_path / "some.jsonl"
     lines = SUITE.read_text("utf-8").splitlines()[:20]
     some.write_text("\n".join(lines), "utf-8")
@@ -79,7 +76,7 @@ def test_the_runner_counts_what_agrees_and_shows_what_does_not(tmp_path: Path) -
         assert words in ran.stdout
 
 
-def test_the_runner_is_short_and_needs_nothing_but_python() -> None:
+def test_the_runner_is_short_and_needs_nothing_but_python():
     text = RUNNER.read_text("utf-8")
     assert len(text.splitlines()) <= 100
     imports = [line.split()[1] for line in text.splitlines() if line.startswith(("import ", "from "))]
@@ -87,7 +84,7 @@ def test_the_runner_is_short_and_needs_nothing_but_python() -> None:
 
 
 @pytest.mark.parametrize("line", ["{", "[]", '{"position": "x"}', '{"position": "x", "turn": "y"}', "[" * 100_000])
-def test_a_line_that_is_no_case_gets_an_answer_in_words(line: str) -> None:
+def test_a_line_that_is_no_case_gets_an_answer_in_words(line):
     (answer,) = map(json.loads, judge_lines([line]))
     assert set(answer) == {"error"}
     assert answer["error"].startswith("line 1: ")

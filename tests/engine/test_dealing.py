@@ -1,7 +1,5 @@
 """The draw for the dealer and the seats."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -15,7 +13,7 @@ NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_lowest_card_deals_and_ties_draw_again(seed: int) -> None:
+def test_the_lowest_card_deals_and_ties_draw_again(seed):
     rounds, dealer = draw_for_dealer(NAMES, Random(seed))
     left = tuple(NAMES)
     for drawn in rounds:
@@ -25,12 +23,12 @@ def test_the_lowest_card_deals_and_ties_draw_again(seed: int) -> None:
     assert left == (dealer,)
 
 
-def test_ties_do_happen() -> None:
+def test_ties_do_happen():
     assert max(len(draw_for_dealer(NAMES, Random(seed))[0]) for seed in range(60)) > 1
 
 
 @pytest.mark.parametrize(("teams", "colours"), [(0, "blue green"), (2, "blue green"), (3, "blue green red")])
-def test_the_seat_left_of_the_dealer_begins_and_teams_alternate(teams: int, colours: str) -> None:
+def test_the_seat_left_of_the_dealer_begins_and_teams_alternate(teams, colours):
     dealt = deal(load_edition("classic"), NAMES, Random(4), teams)
     names = [seat.name for seat in dealt.seats]
     assert names[-1] == dealt.dealer
@@ -41,7 +39,7 @@ def test_the_seat_left_of_the_dealer_begins_and_teams_alternate(teams: int, colo
     assert dealt.hand_size == 5
 
 
-def test_a_dealer_may_be_named() -> None:
+def test_a_dealer_may_be_named():
     dealt = deal(load_edition("european-es"), NAMES[:2], Random(1), dealer="Ann")
     assert (dealt.rounds, dealt.dealer, dealt.seats[0].name) == ((), "Ann", "Bob")
 
@@ -56,19 +54,19 @@ def test_a_dealer_may_be_named() -> None:
         (["Ann", "Bob"], 0, "Zoe", "Zoe is none of the players"),
     ],
 )
-def test_a_deal_that_cannot_be_is_refused(names: list[str], teams: int, dealer: str, words: str) -> None:
+def test_a_deal_that_cannot_be_is_refused(names, teams, dealer, words):
     with pytest.raises(SeatsError, match=words):
         deal(load_edition("classic"), names, Random(1), teams, dealer)
 
 
-def test_aces_are_high_and_pictures_have_no_rank() -> None:
+def test_aces_are_high_and_pictures_have_no_rank():
     assert rank_of("AS") > rank_of("KS") > rank_of("10S") > rank_of("2S") == 0
     with pytest.raises(ValueError, match="lion is no playing card"):
         rank_of("lion")
     assert (in_words("10H"), in_words("ark")) == ("the ten of hearts", "the ark card")
 
 
-def test_where_everyone_deals_in_turn_the_next_player_does() -> None:
+def test_where_everyone_deals_in_turn_the_next_player_does():
     spanish = load_edition("european-es")
     first = deal(spanish, NAMES[:3], Random(1), dealer="Bob")
     assert first.next_dealer == "Cid"
@@ -80,27 +78,27 @@ def test_where_everyone_deals_in_turn_the_next_player_does() -> None:
 
 
 @pytest.mark.parametrize("players", [6, 12])
-def test_that_six_and_twelve_may_be_three_teams_is_said_unless_the_table_has_said_it(players: int) -> None:
+def test_that_six_and_twelve_may_be_three_teams_is_said_unless_the_table_has_said_it(players):
     names = [f"P{n}" for n in range(players)]
     assert any("--teams 3" in note for note in deal(load_edition("classic"), names, Random(1)).notes)
     assert deal(load_edition("classic"), names, Random(1), teams=3).notes == ()
     assert [deal(load_edition("classic"), names, Random(1), teams=n).goal for n in (2, 3)] == [2, 1]
 
 
-def test_that_five_cannot_be_equal_teams_is_said() -> None:
+def test_that_five_cannot_be_equal_teams_is_said():
     dealt = deal(load_edition("bible"), NAMES[:5], Random(1))
     assert [seat.team for seat in dealt.seats].count("blue") == 3
     assert any("3 against 2 is our answer" in note for note in dealt.notes)
 
 
 @pytest.mark.parametrize("edition", ["bible", "kids"])
-def test_cards_without_an_order_are_not_drawn_for_the_dealer(edition: str) -> None:
+def test_cards_without_an_order_are_not_drawn_for_the_dealer(edition):
     dealt = deal(load_edition(edition), NAMES[:3], Random(1))
     assert dealt.rounds == ()
     assert any("by lot" in note for note in dealt.notes)
     assert {deal(load_edition(edition), NAMES[:3], Random(n)).dealer for n in range(30)} == set(NAMES[:3])
 
 
-def test_counter_clockwise_the_seat_left_of_the_dealer_begins_and_the_dealer_comes_next() -> None:
+def test_counter_clockwise_the_seat_left_of_the_dealer_begins_and_the_dealer_comes_next():
     dealt = deal(load_edition("bible", "direction=counter-clockwise"), NAMES[:3], Random(1), dealer="Ann")
     assert [seat.name for seat in dealt.seats] == ["Bob", "Ann", "Cid"]

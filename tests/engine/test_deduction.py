@@ -1,21 +1,19 @@
 """Which cards explain what was seen: exact for all unseen plays at once."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.rules.deduction import can_be_laid, explanations
 from engine.rules.legality import Turn, play
-from engine.rules.position import Game, Position, new_game, start
+from engine.rules.position import new_game, start
 from tests.engine.boards import codes, play_all, table
 from tests.engine.duel import Duel
 
 
-def can(game: Game, position: Position, action: str, space: str) -> set[str]:
+def can(game, position, action, space):
     return set(explanations(game, position, action, game.layout.space(space)))
 
 
-def test_two_unseen_plays_compete_for_the_last_wild_card() -> None:
+def test_two_unseen_plays_compete_for_the_last_wild_card():
     game, position = table()
     position = play_all(game, position, "7H@d6|7H@i5|JS-i5|JS-d6|2S@b1|2S@g9|JH-g9|JH-b1")
     position = play_all(game, position, "JD@a2|JD@a3|JC@a4")
@@ -27,7 +25,7 @@ def test_two_unseen_plays_compete_for_the_last_wild_card() -> None:
     assert codes(game, one, "JC@e6") == ["third-copy"]
 
 
-def test_a_card_nobody_saw_can_be_known_to_be_gone() -> None:
+def test_a_card_nobody_saw_can_be_known_to_be_gone():
     """All wild cards are out and 7H was laid once: the unseen chip on d6 was the other one."""
     game, position = table()
     position = play_all(game, position, "JD@a2|JD@a3|JC@a4|JC@a5|7H@i5|?@d6|JS-d6|JS-i5")
@@ -35,7 +33,7 @@ def test_a_card_nobody_saw_can_be_known_to_be_gone() -> None:
     assert codes(game, position, "?@d6") == ["no-card-explains"]
 
 
-def test_what_only_unseen_plays_say_is_told_where_nothing_else_is_wrong() -> None:
+def test_what_only_unseen_plays_say_is_told_where_nothing_else_is_wrong():
     game, position = table(r2="bbb.......", r3="ggg.......")
     position = play_all(game, position, "?-a3|?-a2|JS-b3|?-b2")
     assert codes(game, position, "JH-c3") == ["third-copy"]
@@ -43,7 +41,7 @@ def test_what_only_unseen_plays_say_is_told_where_nothing_else_is_wrong() -> Non
     assert codes(game, position, "x2S JH-c3") == ["not-dead"]
 
 
-def test_a_dead_card_that_unseen_plays_cannot_do_without_is_one_too_many() -> None:
+def test_a_dead_card_that_unseen_plays_cannot_do_without_is_one_too_many():
     game, position = table()
     position = play_all(game, position, "JC@a2|JD@b2|JC@c2|JD@d2|?@d6|?@i5")
     assert codes(game, position, "x7H 2H@e6") == ["third-copy"]
@@ -53,7 +51,7 @@ def test_a_dead_card_that_unseen_plays_cannot_do_without_is_one_too_many() -> No
 
 
 @pytest.mark.parametrize("edition", ["classic", "european-es", "bible", "kids"])
-def test_explanations_are_those_of_a_matching_of_plays_to_cards(edition: str) -> None:
+def test_explanations_are_those_of_a_matching_of_plays_to_cards(edition):
     """Long games with most cards unseen; the model matches every unseen play with a card of its own."""
     for seed in (1, 2, 4):
         duel = Duel(edition, "blue green", "" if edition in ("kids", "bible") else "sequences_to_win=6", seed)
@@ -62,7 +60,7 @@ def test_explanations_are_those_of_a_matching_of_plays_to_cards(edition: str) ->
             duel.compare_explanations()
 
 
-def test_knowledge_of_a_card_that_cannot_be_is_not_kept() -> None:
+def test_knowledge_of_a_card_that_cannot_be_is_not_kept():
     game, position = table()
     position = play_all(game, position, "7H@d6|7H@i5")
     third = play(game, position, Turn("place", game.layout.space("e6"), "7H", irregular="wrong-card third-copy"))
@@ -70,7 +68,7 @@ def test_knowledge_of_a_card_that_cannot_be_is_not_kept() -> None:
     assert can_be_laid(game, third, "2H")
 
 
-def test_a_board_full_of_unseen_chips_can_be_explained() -> None:
+def test_a_board_full_of_unseen_chips_can_be_explained():
     game = new_game("classic", "blue green", rules="sequences_to_win=6")
     position = start(game)
     spaces = [space for space in range(100) if space not in game.layout.free]

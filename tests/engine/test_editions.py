@@ -1,10 +1,7 @@
 """What the editions say, what switches change, and what is refused."""
 
-from __future__ import annotations
-
 import tomllib
 from importlib import resources
-from pathlib import Path
 
 import pytest
 
@@ -14,11 +11,11 @@ from engine.editions.switches import SWITCHES
 from engine.rules.position import SeatsError, new_game, start
 
 
-def data(name: str) -> dict:
+def data(name):
     return tomllib.loads((resources.files("engine") / "editions" / f"{name}.toml").read_text("utf-8"))
 
 
-def test_the_editions_differ_as_the_books_do() -> None:
+def test_the_editions_differ_as_the_books_do():
     facts = {}
     for name in edition_names():
         edition = load_edition(name)
@@ -44,7 +41,7 @@ def test_the_editions_differ_as_the_books_do() -> None:
     [("classic", n, c) for n, c in zip((2, 3, 4, 6, 8, 9, 10, 12), (7, 6, 6, 5, 4, 4, 3, 3), strict=True)]
     + [("bible", n, c) for n, c in zip((2, 3, 4, 5, 6), (5, 5, 4, 4, 4), strict=True)],
 )
-def test_hands_are_dealt_as_the_table_says(edition: str, players: int, cards: int) -> None:
+def test_hands_are_dealt_as_the_table_says(edition, players, cards):
     assert load_edition(edition).hands[players] == cards
     teams = ["blue", "green", "red"] if players % 2 and players != 5 else ["blue", "green"]
     game = new_game(edition, [teams[n % len(teams)] for n in range(players)])
@@ -52,7 +49,7 @@ def test_hands_are_dealt_as_the_table_says(edition: str, players: int, cards: in
     assert start(game).draw_deck == game.deck.size - players * cards
 
 
-def test_the_deck_has_two_of_each_card_and_the_special_ones() -> None:
+def test_the_deck_has_two_of_each_card_and_the_special_ones():
     assert new_game("classic", "blue green").deck.size == 104
     assert new_game("bible", "blue green").deck.size == 100
     kids = new_game("kids", "blue green").deck
@@ -74,18 +71,18 @@ def test_the_deck_has_two_of_each_card_and_the_special_ones() -> None:
         ("kids", "blue green blue green", "4 cannot play"),
     ],
 )
-def test_seats_the_book_does_not_allow_are_refused_in_words(edition: str, seats: str, words: str) -> None:
+def test_seats_the_book_does_not_allow_are_refused_in_words(edition, seats, words):
     with pytest.raises(SeatsError, match=words):
         new_game(edition, seats)
 
 
-def test_seats_keep_the_names_of_the_players() -> None:
+def test_seats_keep_the_names_of_the_players():
     game = new_game("european", "red:Ann blue:Bob")
     assert [(seat.team, seat.name) for seat in game.seats] == [("red", "Ann"), ("blue", "Bob")]
     assert (game.teams, game.letters) == (("red", "blue"), ("r", "b"))
 
 
-def test_seats_may_be_uneven_where_players_left() -> None:
+def test_seats_may_be_uneven_where_players_left():
     assert new_game("classic", "blue green blue", strict_seats=False).side_of == (0, 1, 0)
     with pytest.raises(SeatsError, match="two or more"):
         new_game("classic", "blue", strict_seats=False)
@@ -110,14 +107,14 @@ def test_seats_may_be_uneven_where_players_left() -> None:
         ("chips=48/48/48", lambda e: (e.chips.blue, e.chips.green, e.chips.red), (48, 48, 48)),
     ],
 )
-def test_a_switch_overrides_the_edition(rules: str, look, value: object) -> None:
+def test_a_switch_overrides_the_edition(rules, look, value):
     plain, bent = load_edition("classic"), load_edition("classic", rules)
     assert look(plain) != value
     assert look(bent) == value
     assert bent.rules == rules
 
 
-def test_every_switch_is_tried_above() -> None:
+def test_every_switch_is_tried_above():
     tried = "advanced_jack diagonals dead_per_turn sequences_to_win table_talk missed_draw flip colours"
     tried += " dealing_rotates direction hand chips"
     assert set(SWITCHES) == set(tried.split())
@@ -144,12 +141,12 @@ def test_every_switch_is_tried_above() -> None:
         ("direction=left", "clockwise or counter-clockwise was expected"),
     ],
 )
-def test_a_switch_that_makes_no_sense_is_refused_in_words(rules: str, words: str) -> None:
+def test_a_switch_that_makes_no_sense_is_refused_in_words(rules, words):
     with pytest.raises(EditionError, match=words):
         load_edition("classic", rules)
 
 
-def test_the_advanced_jack_is_refused_where_no_card_removes() -> None:
+def test_the_advanced_jack_is_refused_where_no_card_removes():
     bare = data("kids")
     bare["cards"]["remove"] = {}
     edition = parse_edition(bare, "bare")
@@ -174,7 +171,7 @@ def test_the_advanced_jack_is_refused_where_no_card_removes() -> None:
         (("colour",), "blue", "editions.mine: .*colour"),
     ],
 )  # fmt: skip
-def test_an_edition_file_that_is_wrong_is_refused_with_the_path(path, value, words) -> None:
+def test_an_edition_file_that_is_wrong_is_refused_with_the_path(path, value, words):
     broken = data("classic")
     inner = broken
     for key in path[:-1]:
@@ -184,7 +181,7 @@ def test_an_edition_file_that_is_wrong_is_refused_with_the_path(path, value, wor
         parse_edition(broken, "mine")
 
 
-def test_an_edition_is_read_from_a_file_too(tmp_path: Path) -> None:
+def test_an_edition_is_read_from_a_file_too(tmp_path):
     text = (resources.files("engine") / "editions" / "classic.toml").read_text("utf-8")
     file = tmp_path / "ours.toml"
     file.write_text(text.replace("sequences_to_win = { 2 = 2, 3 = 1 }", "sequences_to_win = { 2 = 4, 3 = 3 }"))

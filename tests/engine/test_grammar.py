@@ -1,7 +1,5 @@
 """The grammar and the schema in the documentation are those of the reader and the twin."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -29,7 +27,7 @@ GAME = new_game("classic", " ".join(["blue green"] * 6))
 TAGS = f'[Edition "classic"]\n[Seats "{" ".join(map(str, GAME.seats))}"]\n\n'
 
 
-def text_of(name: str, random: Random) -> str | None:
+def text_of(name, random):
     """A random terminal of the classic game; rounds are left out, as their numbers must be right."""
     rows = "/".join(GAME.layout.name_of(0) and row for row in ["*........*", *[".........."] * 8, "*........*"])
     return {
@@ -44,7 +42,7 @@ def text_of(name: str, random: Random) -> str | None:
     }.get(name)
 
 
-def sentence(seed: int) -> str:
+def sentence(seed):
     """A random game of the grammar; words of one token are run together."""
     random = Random(seed)
     items = []
@@ -57,8 +55,8 @@ def sentence(seed: int) -> str:
 TOKENS = ("dead", "placed", "removed", "claim", "mark", "talk", "resign", "stood", "board", "shuffle")
 
 
-def _tokens(kind: str, random: Random) -> list[str]:
-    def terminal(name: str) -> str | None:
+def _tokens(kind, random):
+    def terminal(name):
         if name in TOKENS and name != "board":
             return "".join(GRAMMAR.sentence(name, random, lambda inner: text_of(inner, random)))
         return text_of(name, random)
@@ -68,12 +66,12 @@ def _tokens(kind: str, random: Random) -> list[str]:
     return GRAMMAR.sentence(kind, random, terminal) if kind == "turn" else [terminal(kind) or ""]
 
 
-def test_every_name_of_the_grammar_is_explained() -> None:
+def test_every_name_of_the_grammar_is_explained():
     assert GRAMMAR.terminals == {"name", "value", "comment", "card", "space", "team", "code", "number", "row"}
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_whatever_the_grammar_makes_the_reader_reads(seed: int) -> None:
+def test_whatever_the_grammar_makes_the_reader_reads(seed):
     text = sentence(seed)
     (record,) = read_records(text)
     assert read_records(write_record(record)) == (record,)
@@ -93,14 +91,14 @@ MATCH = {
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_the_writer_writes_is_of_the_grammar(seed: int) -> None:
+def test_whatever_the_writer_writes_is_of_the_grammar(seed):
     made = entries_of(seed, ("classic", "blue green", ""))
     short = make_record(made.game, made.entries[:25], event="Friday")
     assert GRAMMAR.matches("file", write_record(short), MATCH)
 
 
 @pytest.mark.parametrize("wrong", ["7H@", "x7H", "=b2-f6", "talk:", "7H", "!locked:", "[Edition]"])
-def test_what_is_not_of_the_grammar_is_not_read(wrong: str) -> None:
+def test_what_is_not_of_the_grammar_is_not_read(wrong):
     assert not GRAMMAR.matches("file", TAGS + wrong, MATCH)
     with pytest.raises(RecordError):
         read_records(TAGS + wrong)
@@ -111,19 +109,19 @@ def test_what_is_not_of_the_grammar_is_not_read(wrong: str) -> None:
 SCHEMA = DOCS / "record.schema.json"
 
 
-def schema() -> dict[str, object]:
+def schema():
     """The schema of one line of the twin, as the program reads it."""
     made = msgspec.json.schema(AnyEvent, schema_hook=lambda kind: {"description": "any JSON"})
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "One event of a game", **made}
 
 
-def test_the_schema_in_the_documentation_is_the_programs() -> None:
+def test_the_schema_in_the_documentation_is_the_programs():
     kept, made = json.loads(SCHEMA.read_text("utf-8")), schema()
     fields = [{name: set(one.get("properties", ())) for name, one in each["$defs"].items()} for each in (kept, made)]
     assert fields[0] == fields[1], "events have changed: `python -m tests.engine.test_grammar` writes the schema anew"
 
 
-def test_every_line_of_a_twin_fits_the_schema_and_what_does_not_is_not_read() -> None:
+def test_every_line_of_a_twin_fits_the_schema_and_what_does_not_is_not_read():
     valid = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text("utf-8")))
     table = Table(new_game("classic", "blue green"), Random(2))
     turns = tuple(table.next_turn() for _ in range(12))

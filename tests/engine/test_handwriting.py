@@ -1,9 +1,5 @@
 """Records that people write by hand: what can be meant in one way only is read, the rest is refused with a hint."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from engine.records.record import RecordError, write_record, write_records
@@ -38,7 +34,7 @@ HEAD = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue:Ada green:Ben"]\n[R
         ("7H@d6 *", "7H@d6"),
     ],
 )
-def test_what_can_be_meant_in_one_way_is_read_and_written_canonically(written: str, canonical: str) -> None:
+def test_what_can_be_meant_in_one_way_is_read_and_written_canonically(written, canonical):
     moves = write_record(read_record(HEAD + written)).split("\n\n")[1].strip()
     assert moves.removeprefix("1. ") == canonical
 
@@ -55,7 +51,7 @@ def test_what_can_be_meant_in_one_way_is_read_and_written_canonically(written: s
         ('[Edition "classic"]\n[Seats "blue green"]\n[Rules "Diagonals=No"]', "Rules", "diagonals=no"),
     ],
 )
-def test_tags_are_read_whatever_their_capitals(tags: str, name: str, canonical: str) -> None:
+def test_tags_are_read_whatever_their_capitals(tags, name, canonical):
     assert read_record(tags).tag(name) == canonical
 
 
@@ -73,7 +69,7 @@ def test_tags_are_read_whatever_their_capitals(tags: str, name: str, canonical: 
         ("nodraw", "This belongs after a turn."),
     ],
 )
-def test_what_is_not_read_is_refused_with_what_may_be_meant(written: str, hint: str) -> None:
+def test_what_is_not_read_is_refused_with_what_may_be_meant(written, hint):
     with pytest.raises(RecordError) as refused:
         read_record(HEAD + written)
     assert str(refused.value).endswith(hint) or hint in str(refused.value)
@@ -89,7 +85,7 @@ def test_what_is_not_read_is_refused_with_what_may_be_meant(written: str, hint: 
         ("[Edition classic]\n", 'Did you mean [Edition "classic"]?'),
     ],
 )
-def test_tags_that_make_no_game_are_refused_in_plain_words(tags: str, words: str) -> None:
+def test_tags_that_make_no_game_are_refused_in_plain_words(tags, words):
     with pytest.raises(RecordError) as refused:
         read_record(tags, "a.sgn")
     assert str(refused.value).startswith("a.sgn:")
@@ -105,13 +101,13 @@ def test_tags_that_make_no_game_are_refused_in_plain_words(tags: str, words: str
         ("1. 6H@d6", "Did you mean 6H@d5 or 6H@i6?"),
     ],
 )
-def test_a_faulty_turn_that_one_sign_would_mend_says_so(turns: str, hint: str) -> None:
+def test_a_faulty_turn_that_one_sign_would_mend_says_so(turns, hint):
     verdict = replay(read_record(HEAD + turns))
     assert not verdict.ok
     assert verdict.hint == hint
 
 
-def test_a_file_may_hold_several_games() -> None:
+def test_a_file_may_hold_several_games():
     two = HEAD + "1. 7H@d6 2S@b1 *\n\n" + HEAD.replace("classic", "bible", 1) + "{second}\n1. ADD@c3\n"
     games = read_records(two)
     assert [len(game.turns) for game in games] == [2, 1]
@@ -122,19 +118,19 @@ def test_a_file_may_hold_several_games() -> None:
         read_records(two.replace("ADD@c3", "ADD@z3"), "a")
 
 
-def test_after_the_star_that_ends_a_game_only_another_game_may_come() -> None:
+def test_after_the_star_that_ends_a_game_only_another_game_may_come():
     with pytest.raises(RecordError, match="the tags of the next game, or nothing"):
         read_record(HEAD + "1. 7H@d6 * 2S@b1")
 
 
-def test_a_bracket_within_a_comment_or_a_line_begins_no_game() -> None:
+def test_a_bracket_within_a_comment_or_a_line_begins_no_game():
     text = HEAD + '1. 7H@d6 {\n[Edition "bible"]\n} 2S@b1\n'
     assert len(read_records(text)) == 1
     with pytest.raises(RecordError, match="a turn, as"):
         read_records(HEAD + '1. 7H@d6 [Edition "bible"]')
 
 
-def test_a_card_whose_name_differs_from_another_only_in_capitals_is_not_guessed(tmp_path: Path) -> None:
+def test_a_card_whose_name_differs_from_another_only_in_capitals_is_not_guessed(tmp_path):
     (tmp_path / "odd.toml").write_text('rows = ["* ark Ark *", "Ark dove dove ark"]\n')
     head = '[Edition "bible"]\n[Board "odd.toml"]\n[Seats "blue green"]\n\n'
     assert read_record(head + "1. Ark@c1 ark@b1", str(tmp_path / "g.sgn")).turns[0].card == "Ark"

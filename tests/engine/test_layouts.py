@@ -1,7 +1,5 @@
 """Boards: what is on which space, and which files are refused, naming the space."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -15,19 +13,19 @@ from tests.engine.boards import play_all
 DATA = Path(__file__).parent / "data"
 
 
-def test_the_classic_board_is_its_spiral() -> None:
+def test_the_classic_board_is_its_spiral():
     assert load_layout("classic").cards == classic_cards()
 
 
 @pytest.mark.parametrize("name", layout_names())
-def test_every_board_has_each_card_twice(name: str) -> None:
+def test_every_board_has_each_card_twice(name):
     layout = load_layout(name)
     assert len(layout.cards) == layout.rows * layout.columns == layout.size
     assert all(len(layout.spaces_of(card)) == 2 for card in layout.kinds)
     assert len(layout.free) + 2 * len(layout.kinds) == layout.size
 
 
-def test_free_spaces_lie_wherever_the_file_has_them() -> None:
+def test_free_spaces_lie_wherever_the_file_has_them():
     layout = load_layout("jokers-inside")
     assert [layout.name_of(space) for space in sorted(layout.free)] == ["e3", "h5", "c6", "f8"]
     game = new_game("classic", "blue green", "jokers-inside")
@@ -36,7 +34,7 @@ def test_free_spaces_lie_wherever_the_file_has_them() -> None:
 
 
 @pytest.mark.parametrize("name", ["custom1_jokers_inside", "kids_6x7"])
-def test_a_board_answers_to_its_other_names(name: str) -> None:
+def test_a_board_answers_to_its_other_names(name):
     assert load_layout(name) in [load_layout(known) for known in layout_names()]
 
 
@@ -48,12 +46,12 @@ def test_a_board_answers_to_its_other_names(name: str) -> None:
         ("layout_turned_one_space_wrong.json", "j2 is AS, where the classic spiral has AC"),
     ],
 )
-def test_a_misprinted_board_is_refused_naming_the_space(file: str, words: str) -> None:
+def test_a_misprinted_board_is_refused_naming_the_space(file, words):
     with pytest.raises(LayoutError, match=words):
         load_layout(DATA / file)
 
 
-def test_two_cards_that_changed_places_are_found_whichever_way_the_board_is_turned() -> None:
+def test_two_cards_that_changed_places_are_found_whichever_way_the_board_is_turned():
     cards = list(load_layout("classic").cards)
     for _ in range(4):
         assert misprints(10, 10, cards) == {}
@@ -64,7 +62,7 @@ def test_two_cards_that_changed_places_are_found_whichever_way_the_board_is_turn
     assert misprints(10, 10, [cards[s // 10 * 10 + 9 - s % 10] for s in range(100)]) == {}
 
 
-def test_likeness_to_the_classic_board_may_be_meant() -> None:
+def test_likeness_to_the_classic_board_may_be_meant():
     rows = json.loads((DATA / "layout_swapped_court_cards.json").read_text())
     assert parse_layout({"rows": rows, "own_design": True}, "mine").cards[46] == "AC"
 
@@ -85,12 +83,12 @@ def test_likeness_to_the_classic_board_may_be_meant() -> None:
         ([["AS"] * 27], "1 to 26 columns"),
     ],
 )
-def test_a_layout_file_that_is_wrong_is_refused_in_words(data: object, words: str) -> None:
+def test_a_layout_file_that_is_wrong_is_refused_in_words(data, words):
     with pytest.raises(LayoutError, match=words):
         parse_layout(data, "mine")
 
 
-def test_pictures_are_named_freely(tmp_path: Path) -> None:
+def test_pictures_are_named_freely(tmp_path):
     file = tmp_path / "ark.toml"
     file.write_text('rows = ["* lion ark *", "ark dove sea-star lion", "* sea-star dove *"]\n')
     game = new_game("bible", "blue green", str(file))
@@ -98,12 +96,12 @@ def test_pictures_are_named_freely(tmp_path: Path) -> None:
     assert play_all(game, start(game), "pass|pass").turn == 2
 
 
-def test_a_board_that_shows_a_special_card_is_refused() -> None:
+def test_a_board_that_shows_a_special_card_is_refused():
     with pytest.raises(LayoutError, match="b1 is JD, which is not on the board in the classic edition"):
         new_game("classic", "blue green", parse_layout(["* JD", "JD *"], "odd"))
 
 
-def test_files_that_are_missing_or_broken_are_refused(tmp_path: Path) -> None:
+def test_files_that_are_missing_or_broken_are_refused(tmp_path):
     with pytest.raises(LayoutError, match="there is no layout “clasic”; there are checkerboard, classic"):
         load_layout("clasic")
     with pytest.raises(LayoutError, match="cannot be read"):
@@ -114,7 +112,7 @@ def test_files_that_are_missing_or_broken_are_refused(tmp_path: Path) -> None:
         load_layout(broken)
 
 
-def test_spaces_have_names() -> None:
+def test_spaces_have_names():
     layout = load_layout("classic")
     assert (layout.space("a1"), layout.space("j1"), layout.space("a2"), layout.space("j10")) == (0, 9, 10, 99)
     assert [layout.name_of(space) for space in (0, 9, 10, 99)] == ["a1", "j1", "a2", "j10"]
@@ -123,7 +121,7 @@ def test_spaces_have_names() -> None:
             layout.space(wrong)
 
 
-def test_a_straight_run_between_two_spaces() -> None:
+def test_a_straight_run_between_two_spaces():
     layout = load_layout("classic")
     names = lambda *ends: [layout.name_of(s) for s in layout.between(*map(layout.space, ends))]  # noqa: E731
     assert names("b2", "f6") == names("f6", "b2") == ["b2", "c3", "d4", "e5", "f6"]
@@ -132,7 +130,7 @@ def test_a_straight_run_between_two_spaces() -> None:
     assert names("a1", "b3") == names("a1", "a1") == []
 
 
-def test_masks_and_spaces_go_back_and_forth() -> None:
+def test_masks_and_spaces_go_back_and_forth():
     assert spaces_in(mask_of([3, 77, 99, 0])) == (0, 3, 77, 99)
     assert len(load_layout("classic").windows(5)) == 192
     assert len(load_layout("classic").windows(5, diagonals=False)) == 120

@@ -1,7 +1,5 @@
 """A position in one line says all that matters of it, and a line that is none is refused with one that is right."""
 
-from __future__ import annotations
-
 from random import Random
 
 import msgspec
@@ -24,7 +22,7 @@ def bare(position):
 
 
 @pytest.mark.parametrize("table", TABLES[::3])
-def test_every_position_of_a_game_comes_back(table: tuple[str, str, str]) -> None:
+def test_every_position_of_a_game_comes_back(table):
     game = new_game(table[0], table[1], rules=table[2])
     dealt, random = Table(game, Random(4)), Random(4)
     while not dealt.over and dealt.position.turn < 90:
@@ -35,7 +33,7 @@ def test_every_position_of_a_game_comes_back(table: tuple[str, str, str]) -> Non
             assert (again.edition.found_by, again.edition.rules, again.seats) == (table[0], table[2], game.seats)
 
 
-def test_chips_nobody_saw_the_card_of_come_back_too() -> None:
+def test_chips_nobody_saw_the_card_of_come_back_too():
     record = read_record('[Edition "classic"]\n[Seats "blue green"]\n\n1. ?@d6 ?@i5 2. JC@a2 ?-d6')
     position = replay(record).position
     line = write_position(record.game, position)
@@ -47,7 +45,7 @@ def test_chips_nobody_saw_the_card_of_come_back_too() -> None:
             assert explanations(game, again, action, space) == explanations(record.game, position, action, space)
 
 
-def test_a_team_that_resigned_is_marked() -> None:
+def test_a_team_that_resigned_is_marked():
     game = new_game("classic", "blue green red")
     position = resign(game, Table(game, Random(1)).position, "green")
     line = write_position(game, position)
@@ -55,13 +53,13 @@ def test_a_team_that_resigned_is_marked() -> None:
     assert read_position(line)[1].resigned == ("green",)
 
 
-def test_the_last_fields_may_be_left_out() -> None:
+def test_the_last_fields_may_be_left_out():
     game, position = read_position("classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8*")
     assert (position.seat, position.draw_deck, position.hands) == (0, 90, (7, 7))
     assert len(list(legal_turns(game, position))) == 288
 
 
-def test_rows_may_be_short_in_records_too() -> None:
+def test_rows_may_be_short_in_records_too():
     rows = "*8*/b9/10/10/10/10/10/10/10/*8*"
     record = read_record(f'[Edition "classic"]\n[Seats "blue green"]\n[Position "{rows}"]\n[ToMove "2"]\n\n1. JS-a2')
     assert replay(record).ok
@@ -86,7 +84,7 @@ def test_rows_may_be_short_in_records_too() -> None:
         ("classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - - 9 7", "2 numbers with commas"),
     ],
 )
-def test_a_line_that_is_no_position_is_refused_with_one_that_is(line: str, words: str) -> None:
+def test_a_line_that_is_no_position_is_refused_with_one_that_is(line, words):
     with pytest.raises(NotationError) as refused:
         read_position(line)
     assert words in str(refused.value)

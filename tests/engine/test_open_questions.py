@@ -1,7 +1,5 @@
 """Questions on which the books are silent or people disagree, and the answer we take; test_conformance has the rest."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.records.replay import replay
@@ -12,7 +10,7 @@ from engine.rules.sequences import choices
 from tests.engine.boards import codes, play_all, record, table
 
 
-def fives(position, team: str = "blue") -> list[str]:
+def fives(position, team="blue"):
     """The sequences of a team as text, in the order in which they were made."""
     return ["".join(f"{s % 10}" for s in one.spaces) for one in position.sequences if one.team == team]
 
@@ -30,21 +28,21 @@ RISING = {"r2": "......b...", "r3": ".....b....", "r5": "...b......", "r6": "..b
         (RISING, "e4", "g2 c6"),
     ],
 )
-def test_q2_with_no_claim_the_five_nearest_row_1_then_column_a_count(rows, chip, expected) -> None:
+def test_q2_with_no_claim_the_five_nearest_row_1_then_column_a_count(rows, chip, expected):
     game, position = table(**rows)
     (made,) = play_all(game, position, f"JD@{chip}").sequences
     assert f"{game.layout.name_of(made.spaces[0])} {game.layout.name_of(made.spaces[-1])}" == expected
     assert len(choices(game, position, 0, game.layout.space(chip))) == 1
 
 
-def test_q3_nine_in_a_line_made_at_once_are_two_sequences() -> None:
+def test_q3_nine_in_a_line_made_at_once_are_two_sequences():
     game, position = table(r3="bbbb.bbbb.")
     position = play_all(game, position, "JD@e3")
     assert fives(position) == ["01234", "45678"]
     assert position.winner == "blue"
 
 
-def test_q3_nine_in_a_line_are_one_when_the_first_five_were_claimed_in_the_middle() -> None:
+def test_q3_nine_in_a_line_are_one_when_the_first_five_were_claimed_in_the_middle():
     game, position = table(r3="..bbb.b...")
     position = play_all(game, position, "JD@f3|2S@b1|7C@a3|3S@c1|AS@b3|4S@d1|7D@h3|5S@e1|9H@i3")
     assert position.rows(game)[2] == "bbBBBBBbb."
@@ -52,12 +50,12 @@ def test_q3_nine_in_a_line_are_one_when_the_first_five_were_claimed_in_the_middl
     assert position.winner is None
 
 
-def test_q3_nine_made_at_once_are_one_when_the_middle_is_claimed() -> None:
+def test_q3_nine_made_at_once_are_one_when_the_middle_is_claimed():
     game, position = table(r3="bbbb.bbbb.")
     assert fives(play_all(game, position, "JD@e3 =c3-g3")) == ["23456"]
 
 
-def test_q4_a_corner_may_be_the_shared_space() -> None:
+def test_q4_a_corner_may_be_the_shared_space():
     game, position = table(r1="*bbbb.....", r2="b.........", r3="b.........", r4="b.........")
     position = play_all(game, position, "9C@a5")
     assert position.count_of("blue") == 2
@@ -65,7 +63,7 @@ def test_q4_a_corner_may_be_the_shared_space() -> None:
     assert shared == game.free & 1
 
 
-def test_q4_two_fives_in_different_lines_never_share_two_spaces() -> None:
+def test_q4_two_fives_in_different_lines_never_share_two_spaces():
     runs = new_game("classic", "blue green").layout.windows(5)
     assert len(runs) == 192
     both = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if len(set(a) & set(b)) > 1]
@@ -73,7 +71,7 @@ def test_q4_two_fives_in_different_lines_never_share_two_spaces() -> None:
     assert all(a[1] - a[0] == b[1] - b[0] for a, b in both)
 
 
-def test_q5_a_third_sequence_may_share_one_space_with_each_earlier_one() -> None:
+def test_q5_a_third_sequence_may_share_one_space_with_each_earlier_one():
     game, position = table(
         rules="sequences_to_win=3", r2="BBBBB.....", r3="..........", r4="..........", r5="..........", r6="BBBBB....."
     )
@@ -81,20 +79,20 @@ def test_q5_a_third_sequence_may_share_one_space_with_each_earlier_one() -> None
     assert play_all(game, position, "8C@a4").count_of("blue") == 3
 
 
-def _column_a(game, position) -> list[str]:
+def _column_a(game, position):
     rows = list(position.rows(game))[1:]
     for index in (1, 3):
         rows[index] = "b" + rows[index][1:]
     return rows
 
 
-def test_q10_a_jack_is_never_a_dead_card_even_where_it_cannot_be_played() -> None:
+def test_q10_a_jack_is_never_a_dead_card_even_where_it_cannot_be_played():
     game, position = table()
     assert codes(game, position, "xJS 7H@d6") == ["not-dead"]
     assert list(legal_turns(game, position, ["JS", "JH"])) == [Turn("pass")]
 
 
-def test_q14_a_seat_that_cannot_play_passes() -> None:
+def test_q14_a_seat_that_cannot_play_passes():
     game, position = table(r5="........g.", r6="...b......")
     assert list(legal_turns(game, position, ["7H"])) == [Turn("pass")]
     after = play_all(game, position, "pass")
@@ -102,7 +100,7 @@ def test_q14_a_seat_that_cannot_play_passes() -> None:
 
 
 @pytest.mark.parametrize("edition", ["classic", "european", "european-es", "bible"])
-def test_q15_the_deck_and_the_discards_are_never_both_empty(edition: str) -> None:
+def test_q15_the_deck_and_the_discards_are_never_both_empty(edition):
     for players in new_game(edition, "blue green").edition.player_counts:
         teams = "blue green" if players % 2 == 0 or players == 5 else "blue green red"
         seats = [teams.split()[n % len(teams.split())] for n in range(players)]
@@ -110,21 +108,21 @@ def test_q15_the_deck_and_the_discards_are_never_both_empty(edition: str) -> Non
         assert game.deck.size - players * game.hand_size > players
 
 
-def test_q17_a_game_nobody_can_win_is_drawn_by_agreement() -> None:
+def test_q17_a_game_nobody_can_win_is_drawn_by_agreement():
     verdict = replay(record("1. 7H@d6 2S@b1", Result="drawn"))
     assert verdict.ok
     assert verdict.winner is None
     assert replay(record("1. 7H@d6 2S@b1", Result="green")).winner == "green"
 
 
-def test_q20_only_the_mover_can_gain_a_sequence() -> None:
+def test_q20_only_the_mover_can_gain_a_sequence():
     game, position = table(rules="advanced_jack=yes", r3="bbbbg.....", r4="gggg......")
     after = play_all(game, position, "JS-e3")
     assert after.sequences == ()
     assert after.winner is None
 
 
-def test_q22_a_wrong_turn_is_flagged_and_may_be_let_stand() -> None:
+def test_q22_a_wrong_turn_is_flagged_and_may_be_let_stand():
     faulty = replay(record("1. 7H@d6 7H@d6 2. 2S@b1"))
     assert (faulty.ok, faulty.turns, [p.code for p in faulty.problems]) == (False, 1, ["occupied"])
     stood = replay(record("1. 7H@d6 7H@d6 !occupied 2. 2S@b1"))
@@ -132,13 +130,13 @@ def test_q22_a_wrong_turn_is_flagged_and_may_be_let_stand() -> None:
 
 
 @pytest.mark.parametrize("players", [6, 12])
-def test_q24_six_and_twelve_players_part_into_two_teams_or_three(players: int) -> None:
+def test_q24_six_and_twelve_players_part_into_two_teams_or_three(players):
     for teams, need in ((["blue", "green"], 2), (["blue", "green", "red"], 1)):
         game = new_game("classic", [teams[seat % len(teams)] for seat in range(players)])
         assert (len(game.teams), game.need) == (len(teams), need)
 
 
-def test_five_that_are_left_in_line_when_a_sequence_is_broken_count_whatever_broke_it() -> None:
+def test_five_that_are_left_in_line_when_a_sequence_is_broken_count_whatever_broke_it():
     game, six = table(rules="advanced_jack=yes sequences_to_win=3", r3=".GGGGGg...")
     assert six.rows(game)[2] == ".GGGGGg..."
     taken = play_all(game, six, "JS-b3")
@@ -152,12 +150,12 @@ def test_five_that_are_left_in_line_when_a_sequence_is_broken_count_whatever_bro
         assert fives(other, "green") == ["23456"]
 
 
-def test_a_broken_sequence_never_leaves_its_team_more_than_it_had() -> None:
+def test_a_broken_sequence_never_leaves_its_team_more_than_it_had():
     game, ten = table(rules="advanced_jack=yes sequences_to_win=3", r3="ggGGGGGggg")
     for space in ("c3", "d3", "e3", "f3", "g3"):
         assert play_all(game, ten, f"JS-{space}").count_of("green") <= 1
 
 
-def test_capitals_settle_which_fives_count_and_leave_out_none_that_fits() -> None:
+def test_capitals_settle_which_fives_count_and_leave_out_none_that_fits():
     _, position = table(rules="sequences_to_win=3", r3=".GGGGG....", r6=".ggggg....")
     assert position.count_of("green") == 2

@@ -1,7 +1,5 @@
 """Who plays whom, who sits out, and who stands where."""
 
-from __future__ import annotations
-
 import doctest
 from collections import Counter
 from itertools import combinations

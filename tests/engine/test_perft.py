@@ -1,7 +1,5 @@
 """How many legal turns there are: known numbers, and the second referee's own count."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -17,7 +15,7 @@ from tests.often import cases
 PAGE = Path(__file__).parents[1] / "conformance" / "README.md"
 
 
-def test_counting_makes_no_turns_and_comes_to_the_same() -> None:
+def test_counting_makes_no_turns_and_comes_to_the_same():
     game = new_game("kids", "blue green")
     position = start(game)
     for turn in list(legal_turns(game, position))[::7]:
@@ -34,7 +32,7 @@ def test_counting_makes_no_turns_and_comes_to_the_same() -> None:
         ("bible", "blue green", ""),
     ],
 )
-def test_the_second_referee_counts_the_same_in_the_middle_of_games(edition: str, seats: str, switches: str) -> None:
+def test_the_second_referee_counts_the_same_in_the_middle_of_games(edition, seats, switches):
     duel = Duel(edition, seats, switches, 5)
     duel.hidden = 0.0
     for turn in range(24 if edition == "kids" else 9):
@@ -46,17 +44,17 @@ def test_the_second_referee_counts_the_same_in_the_middle_of_games(edition: str,
 
 
 @cases(("edition", "number"), (("kids", 5_700), ("bible", 36_672), ("classic", 82_656)), quick=0)
-def test_the_second_referee_counts_the_same_two_turns_deep(edition: str, number: int) -> None:
+def test_the_second_referee_counts_the_same_two_turns_deep(edition, number):
     assert model_perft(Duel(edition, "blue green").model, 2) == number
 
 
 @cases(("edition", "number"), (("kids", 365_712), ("classic", 21_762_048)), quick=1)
-def test_the_known_numbers_three_turns_deep(edition: str, number: int) -> None:
+def test_the_known_numbers_three_turns_deep(edition, number):
     game = new_game(edition, "blue green")
     assert perft(game, start(game), 3) == number
 
 
-def test_the_numbers_on_the_page_are_these() -> None:
+def test_the_numbers_on_the_page_are_these():
     page = PAGE.read_text("utf-8")
     for name, one, two in re.findall(r"\| `([a-z-]+)` \| 2 \| ([\d,]+) \| ([\d,]+) \|", page):
         game = new_game(name, "blue green")

@@ -1,7 +1,5 @@
 """Text from editors and keyboards of everywhere: read as it was meant, or refused with its place and the sign."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.editions.edition_files import EditionError, edition_text, load_edition

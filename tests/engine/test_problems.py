@@ -1,13 +1,11 @@
 """Every problem of a turn, in each edition in which it can occur."""
 
-from __future__ import annotations
-
 from engine.rules.legality import problems
 from engine.rules.wording import RULES
 from tests.engine.boards import table, turn
 
 
-def test_where_the_book_is_silent_the_rule_says_so() -> None:
+def test_where_the_book_is_silent_the_rule_says_so():
     game, position = table("bible")
     (corner,) = problems(game, position, turn(game, "ADD@a1"))
     assert corner.rule == "English book, line 5, on which this edition is silent"
@@ -16,7 +14,7 @@ def test_where_the_book_is_silent_the_rule_says_so() -> None:
     assert (dead.code, dead.rule) == ("too-many-dead", "rule of this table: dead_per_turn=1")
 
 
-def test_each_problem_comes_with_a_sentence_and_its_rule() -> None:
+def test_each_problem_comes_with_a_sentence_and_its_rule():
     game, position = table(rules="sequences_to_win=2", r3=".bbbbb....", r6="...g......")
     told = {}
     for words in ("7H@d6", "JH-c3", "x2S JH-a1", "x2S x2S 2S@a2", "2S@b1 =b1-f1", "2S-d6", "JH-b1", "JH@b1"):

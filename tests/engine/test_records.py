@@ -1,8 +1,5 @@
 """Records: what they say, what is refused and where, and that nothing is lost on the way there and back."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from random import Random
 
 import msgspec
@@ -34,7 +31,7 @@ from tests.engine.stands import positions
 HEAD = '[Edition "classic"]\n[Seats "blue green"]\n\n'
 
 
-def test_every_token_of_the_form_is_read() -> None:
+def test_every_token_of_the_form_is_read():
     game = record("1. 7H@d6").game
     d6, e5, c3, g7, i9, j9 = (game.layout.space(name) for name in ("d6", "e5", "c3", "g7", "i9", "j9"))
     entries = record(
@@ -57,12 +54,12 @@ def test_every_token_of_the_form_is_read() -> None:
     assert i9 == 88
 
 
-def test_bible_cards_are_written_alike() -> None:
+def test_bible_cards_are_written_alike():
     one, two = record("1. ADD@c3 REMOVE-c3", "bible").turns
     assert (one.action, one.card, two.action, two.card) == ("place", "ADD", "remove", "REMOVE")
 
 
-def test_cards_of_a_board_of_pictures_may_hold_a_dash(tmp_path: Path) -> None:
+def test_cards_of_a_board_of_pictures_may_hold_a_dash(tmp_path):
     (tmp_path / "ark.toml").write_text('rows = ["* x-ray ark *", "ark dove sea-lion x-ray", "* sea-lion dove *"]\n')
     file = tmp_path / "game.sgn"
     text = '[Edition "bible"]\n[Board "ark.toml"]\n[Seats "blue green"]\n\n1. sea-lion@c2 xx-ray sea-lion@b3\n'
@@ -71,12 +68,12 @@ def test_cards_of_a_board_of_pictures_may_hold_a_dash(tmp_path: Path) -> None:
     assert found.turns[1].dead == ("x-ray",)
 
 
-def test_a_line_break_is_a_blank_and_rounds_may_be_left_out() -> None:
+def test_a_line_break_is_a_blank_and_rounds_may_be_left_out():
     assert record("7H@d6\n2S@b1\r\n\t3S@c1").turns == record("1. 7H@d6 2S@b1 2. 3S@c1").turns
     assert record("1.7H@d6 2S@b1 2.3S@c1").turns == record("1. 7H@d6 2S@b1 2. 3S@c1").turns
 
 
-def test_comments_may_stand_before_between_and_after_the_tags() -> None:
+def test_comments_may_stand_before_between_and_after_the_tags():
     tags = '{dealt at\nnine} [Edition "classic"] {x9C}\n{[Seats "red"]}[Seats "blue:{Bo} green:[x]"]{end}'
     game = read_record(f"{tags}\n\n1. 7H@d6 {{good}}")
     remarks = [entry.text for entry in game.entries if isinstance(entry, Comment)]
@@ -87,7 +84,7 @@ def test_comments_may_stand_before_between_and_after_the_tags() -> None:
         read_record('[Edition "classic"]\n{open [Seats "blue green"]\n')
 
 
-def test_a_record_without_turns_is_a_record() -> None:
+def test_a_record_without_turns_is_a_record():
     assert record("").turns == ()
     assert replay(record("1.")).turns == 0
 
@@ -128,7 +125,7 @@ def test_a_record_without_turns_is_a_record() -> None:
         (HEAD + "1. 7H@d6 …", 4, 10, "a turn, as 7H@d6"),
     ],
 )
-def test_what_is_no_record_is_refused_with_line_column_and_what_was_expected(text, line, column, expected) -> None:
+def test_what_is_no_record_is_refused_with_line_column_and_what_was_expected(text, line, column, expected):
     with pytest.raises(RecordError) as told:
         read_record(text, "a.sgn")
     error = told.value
@@ -137,13 +134,13 @@ def test_what_is_no_record_is_refused_with_line_column_and_what_was_expected(tex
     assert str(error).startswith(f"a.sgn:{line}:{column}: ")
 
 
-def test_bytes_that_are_no_text_are_refused() -> None:
+def test_bytes_that_are_no_text_are_refused():
     with pytest.raises(RecordError, match=r"a.sgn:2:4: text in UTF-8 was expected"):
         read_record(b'[Edition "classic"]\nab \xff', "a.sgn")
 
 
 @given(st.binary(max_size=80) | st.text(max_size=80).map(lambda text: (HEAD + text).encode()))
-def test_any_file_is_read_or_refused_in_words(data: bytes) -> None:
+def test_any_file_is_read_or_refused_in_words(data):
     try:
         found = read_record(data)
     except RecordError as error:
@@ -154,12 +151,12 @@ def test_any_file_is_read_or_refused_in_words(data: bytes) -> None:
     assert min(places) >= 1
 
 
-def test_tags_keep_quotes_and_unknown_names() -> None:
+def test_tags_keep_quotes_and_unknown_names():
     tags = (("Event", 'the "big" \\ one'), ("Edition", "classic"), ("Seats", "blue green"), ("Place", "Malmö"))
     assert read_record(write_record(Record(tags))).tags == tags
 
 
-def test_what_a_record_cannot_hold_is_not_written() -> None:
+def test_what_a_record_cannot_hold_is_not_written():
     game = new_game("classic", "blue green")
     with pytest.raises(ValueError, match="closing brace"):
         write_record(make_record(game, (Comment("}"),)))
@@ -167,12 +164,12 @@ def test_what_a_record_cannot_hold_is_not_written() -> None:
         write_record(make_record(game, (), event="a\nb"))
 
 
-def entries_of(seed: int, table: tuple[str, str, str]) -> Record:
+def entries_of(seed, table):
     """A game of bots with everything in it that a record can hold."""
     random = Random(seed)
     game = new_game(table[0], table[1], rules=table[2])
     dealt = Table(game, random)
-    entries: list = []
+    entries = []
     while not dealt.over and dealt.position.turn < 120:
         turn = dealt.next_turn()
         chance = random.random()
@@ -199,21 +196,21 @@ def entries_of(seed: int, table: tuple[str, str, str]) -> Record:
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(TABLES))
-def test_round_trips_are_exact(seed: int, table: tuple[str, str, str]) -> None:
+def test_round_trips_are_exact(seed, table):
     made = entries_of(seed, table)
     text = write_record(made)
     assert read_record(text) == made
     assert write_record(read_record(text)) == text
 
 
-def test_the_position_can_be_had_at_any_turn() -> None:
+def test_the_position_can_be_had_at_any_turn():
     found = record("1. 7H@d6 2S@b1 2. shuffle 3S@c1 talk:green")
     stands = list(positions(found))
     assert [sum(row.count("b") for row in stand.rows(found.game)) for stand in stands] == [0, 1, 1, 2]
     assert len(stands) == 4
 
 
-def test_a_game_may_begin_in_the_middle() -> None:
+def test_a_game_may_begin_in_the_middle():
     rows = "*........*/" + "/".join(["b........."] + [".........."] * 7) + "/*........*"
     found = record("1. JS-a2 pass", Position=rows, ToMove="2")
     verdict = replay(found)
@@ -225,7 +222,7 @@ def test_a_game_may_begin_in_the_middle() -> None:
         record("", ToMove="3")
 
 
-def test_changes_that_stood_are_part_of_the_game() -> None:
+def test_changes_that_stood_are_part_of_the_game():
     verdict = replay(record("1. 7H@d6 !chip-moved:d6:b.,e6:.b>2 2S@b1 !foreign-colour:a2:.r"))
     assert verdict.ok
     assert verdict.rows[0][1] == "g"

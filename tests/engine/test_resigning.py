@@ -1,7 +1,6 @@
 """A team that gave up has no more turns and cannot win; the record says so."""
 
-from __future__ import annotations
-
+import msgspec
 import pytest
 
 from engine import calls
@@ -18,14 +17,14 @@ THREE = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green red"]\n[Resu
 GREEN_GIVES_UP = THREE + "1. QS@j3 KS@j4 2D@j6 resign:green\n2. 3D@j7 4D@j8\n3. 9S@i1 6S@f1\n"
 
 
-def test_the_seats_of_a_team_that_resigned_are_passed_over() -> None:
+def test_the_seats_of_a_team_that_resigned_are_passed_over():
     verdict = replay(read_record(GREEN_GIVES_UP))
     assert verdict.ok
     assert verdict.position.team_at(verdict.game.layout.space("j8")) == "red"
     assert verdict.position.chips[1].bit_count() == 1, "green's chip lies where it lay"
 
 
-def test_a_round_is_a_turn_of_every_seat_that_still_plays() -> None:
+def test_a_round_is_a_turn_of_every_seat_that_still_plays():
     record = read_record(GREEN_GIVES_UP)
     assert write_record(record) == GREEN_GIVES_UP
     with pytest.raises(RecordError, match=r"round 2\. is not over"):
@@ -35,13 +34,13 @@ def test_a_round_is_a_turn_of_every_seat_that_still_plays() -> None:
 @pytest.mark.parametrize(
     "at", ["1. resign:green QS@j3 KS@j4", "1. QS@j3 resign:green KS@j4", "1. QS@j3 resign:blue KS@j4 2D@j6"]
 )
-def test_resigning_in_the_middle_of_a_round_leaves_out_what_that_team_had_still_to_play(at: str) -> None:
+def test_resigning_in_the_middle_of_a_round_leaves_out_what_that_team_had_still_to_play(at):
     record = read_record(THREE + at + "\n2. 3D@j7\n")
     assert replay(record).ok
     assert read_record(write_record(record)) == record
 
 
-def test_a_team_that_resigned_cannot_win() -> None:
+def test_a_team_that_resigned_cannot_win():
     game = new_game("bible", "blue green red")
     position = start(game)
     for space in ("b2", "c2", "d2", "e2"):
@@ -49,13 +48,13 @@ def test_a_team_that_resigned_cannot_win() -> None:
         position = play(game, position, Turn("pass"))
         position = play(game, position, Turn("pass"))
     position = resign(game, position, "blue")
-    irregular = position.__class__(**{f: getattr(position, f) for f in position.__struct_fields__} | {"seat": 0})
+    irregular = msgspec.structs.replace(position, seat=0)
     after = play(game, irregular, Turn("place", game.layout.space("f2")))
     assert [one.team for one in after.sequences] == ["blue"]
     assert after.winner is None
 
 
-def test_the_last_team_that_did_not_resign_has_won() -> None:
+def test_the_last_team_that_did_not_resign_has_won():
     text = THREE.replace('"*"', '"red"') + "1. QS@j3 resign:green resign:blue\n"
     verdict = replay(read_record(text))
     assert verdict.winner == "red"
@@ -63,7 +62,7 @@ def test_the_last_team_that_did_not_resign_has_won() -> None:
     assert [problem.code for problem in more.problems] == ["game-over"]
 
 
-def test_the_twin_tells_of_a_resignation_that_ends_nothing() -> None:
+def test_the_twin_tells_of_a_resignation_that_ends_nothing():
     record = read_record(GREEN_GIVES_UP)
     again = record_of(read_lines(write_lines(events_of(record))))
     assert Resigned("green") in again.entries
@@ -71,7 +70,7 @@ def test_the_twin_tells_of_a_resignation_that_ends_nothing() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["resign:purple", "resign:green resign:green"])
-def test_only_a_team_that_plays_can_resign(wrong: str) -> None:
+def test_only_a_team_that_plays_can_resign(wrong):
     with pytest.raises(RecordError, match="team"):
         read_record(THREE + f"1. QS@j3 {wrong}\n")
 

@@ -1,18 +1,16 @@
 """What of the course of play no conformance case and no duel with the model shows: legal turns, open choices."""
 
-from __future__ import annotations
-
 from random import Random
 
 from engine.rules.legality import Turn, legal_turns, play, problems
-from engine.rules.position import Game, Position, new_game, start
+from engine.rules.position import new_game, start
 from engine.rules.sequences import choices, completed
 from tests.engine.boards import table
 from tests.engine.duel import TABLES
 from tests.often import cases
 
 
-def legal_ones(game: Game, position: Position) -> set[Turn]:
+def legal_ones(game, position):
     """Every turn with which nothing is wrong, out of all that could be written."""
     return {
         one
@@ -24,7 +22,7 @@ def legal_ones(game: Game, position: Position) -> set[Turn]:
 
 
 @cases(("edition", "seats", "switches"), TABLES[:1] + TABLES[-1:] + TABLES[10:12], quick=2)
-def test_legal_turns_are_all_those_without_a_problem(edition: str, seats: str, switches: str) -> None:
+def test_legal_turns_are_all_those_without_a_problem(edition, seats, switches):
     game, random = new_game(edition, seats, rules=switches), Random(6)
     position = start(game)
     for number in range(60):
@@ -35,12 +33,12 @@ def test_legal_turns_are_all_those_without_a_problem(edition: str, seats: str, s
         position = play(game, position, random.choice(sorted(legal_turns(game, position), key=str)))
 
 
-def test_nothing_is_legal_after_the_win() -> None:
+def test_nothing_is_legal_after_the_win():
     game, position = table("bible", r1="*bbbb.....")
     assert list(legal_turns(game, position)) == []
 
 
-def test_the_table_is_asked_only_where_the_choice_is_open() -> None:
+def test_the_table_is_asked_only_where_the_choice_is_open():
     game, position = table(r3=".bb.bb....", r6="..........")
     assert choices(game, position, 0, game.layout.space("d3")) == ()
     game, position = table(r3="bbb.bb....")

@@ -1,7 +1,5 @@
 """The page of the rules has what all books leave open as the rule book has it. Run as a program it is written anew."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from engine.rules.rulebook import rules
@@ -10,7 +8,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 HEAD = "writes it anew -->\n\n"
 
 
-def rules_table() -> str:
+def rules_table():
     """A Markdown table: in which rules all books are silent, with what is played."""
     told = rules().items()
     lines = ["| | question | we play |", "| --- | --- | --- |"]
@@ -18,7 +16,7 @@ def rules_table() -> str:
     return "\n".join([*lines, ""])
 
 
-def test_the_table_of_the_page_is_that_of_the_rule_book() -> None:
+def test_the_table_of_the_page_is_that_of_the_rule_book():
     assert PAGE.read_text("utf-8").split(HEAD)[1] == rules_table()
 
 

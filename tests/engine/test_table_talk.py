@@ -1,7 +1,5 @@
 """Cards given up for table talk lie face up: whoever saw them can name them, and they count."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import calls
@@ -15,13 +13,13 @@ from tests.engine.told import events_of
 FOUR = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green blue green"]\n[Result "*"]\n\n'
 
 
-def test_cards_given_up_count_for_a_third_copy() -> None:
+def test_cards_given_up_count_for_a_third_copy():
     verdict = replay(read_record(FOUR + "1. 7H@d6 talk:green:7H,? 7H@i5"))
     assert [problem.code for problem in verdict.problems] == ["third-copy"]
     assert replay(read_record(FOUR + "1. 7H@d6 talk:green 7H@i5")).ok
 
 
-def test_they_are_written_and_told_as_they_were_read() -> None:
+def test_they_are_written_and_told_as_they_were_read():
     record = read_record(FOUR + "1. 7H@d6 talk:green:KD,? 7H@i5\n")
     assert "talk:green:KD,?" in write_record(record)
     assert read_record(write_record(record)) == record
@@ -29,12 +27,12 @@ def test_they_are_written_and_told_as_they_were_read() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["talk:green:KD,2S,3S", "talk:green:ZZ", "talk:green:"])
-def test_a_seat_gives_up_one_card_of_this_game(wrong: str) -> None:
+def test_a_seat_gives_up_one_card_of_this_game(wrong):
     with pytest.raises(RecordError, match="card"):
         read_record(FOUR + f"1. 7H@d6 {wrong}\n")
 
 
-def test_the_page_names_them_and_an_impossible_one_is_refused() -> None:
+def test_the_page_names_them_and_an_impossible_one_is_refused():
     harness = Harness("blue green blue green")
     harness.play("b d6")
     harness.say(calls.CardWas, card="7H")

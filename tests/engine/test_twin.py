@@ -1,7 +1,5 @@
 """The JSON-lines twin: the same game as events, there and back, with undone and corrected turns taken in."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,17 +14,17 @@ from tests.engine.test_records import entries_of
 from tests.engine.told import events_of
 
 
-def told(words: str, **tags: str) -> list[events.AnyEvent]:
+def told(words, **tags):
     return list(events_of(record(words, **tags)))
 
 
-def back(happened: list[events.AnyEvent]) -> tuple:
+def back(happened):
     return record_of(happened).entries
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(TABLES))
-def test_the_twin_carries_the_whole_record(seed: int, table: tuple[str, str, str]) -> None:
+def test_the_twin_carries_the_whole_record(seed, table):
     made = entries_of(seed, table)
     again = record_of(read_lines(write_lines(events_of(made))), event="Friday", date="2026.11.21")
     assert again.tags == made.tags
@@ -39,7 +37,7 @@ def test_the_twin_carries_the_whole_record(seed: int, table: tuple[str, str, str
             assert ours == theirs
 
 
-def test_sequences_and_the_win_are_told_where_they_come_about() -> None:
+def test_sequences_and_the_win_are_told_where_they_come_about():
     happened = told("2S@b1 6C@a2 3S@c1 7C@a3 4S@d1 8C@a4 5S@e1", Rules="sequences_to_win=1")
     names = [type(event).__name__ for event in happened]
     assert names[-3:] == ["TurnPlayed", "SequenceMade", "GameWon"]
@@ -48,44 +46,44 @@ def test_sequences_and_the_win_are_told_where_they_come_about() -> None:
     assert (made.team, made.spaces, made.turn) == ("blue", ("a1", "b1", "c1", "d1", "e1"), 7)
 
 
-def test_a_broken_sequence_is_told() -> None:
+def test_a_broken_sequence_is_told():
     line = "2S@b1 6C@a2 3S@c1 7C@a3 4S@d1 8C@a4 5S@e1 JS-b1"
     happened = told(line, Rules="advanced_jack=yes")
     assert isinstance(happened[-1], events.SequenceBroken)
 
 
-def test_an_unseen_card_is_told_with_what_explains_it() -> None:
+def test_an_unseen_card_is_told_with_what_explains_it():
     turn = told("?@d6")[1]
     assert isinstance(turn, events.TurnPlayed)
     assert (turn.card, turn.cards) == (None, ("7H", "JC", "JD"))
 
 
 @pytest.mark.parametrize("result", ["drawn", "green"])
-def test_an_end_without_a_sequence_is_told(result: str) -> None:
+def test_an_end_without_a_sequence_is_told(result):
     made = record("7H@d6", Result=result)
     assert record_of(events_of(made)).result == result
 
 
-def test_undone_turns_are_left_out_of_the_record() -> None:
+def test_undone_turns_are_left_out_of_the_record():
     happened = told("7H@d6 2S@b1 3S@c1")
     happened += [events.TurnUndone(turn=3), events.TurnUndone(turn=2)]
     happened += told("7H@d6 3S@c1")[2:]
     assert back(happened) == record("7H@d6 3S@c1").entries
 
 
-def test_corrected_turns_are_recorded_as_corrected() -> None:
+def test_corrected_turns_are_recorded_as_corrected():
     happened = told("7H@d6 2S@b1")
     happened.append(events.TurnCorrected(turn=1, team="blue", action="place", space="i5", card="7H", no_draw=True))
     assert back(happened) == record("7H@i5 nodraw 2S@b1").entries
 
 
-def test_seats_that_were_passed_over_did_not_play() -> None:
+def test_seats_that_were_passed_over_did_not_play():
     happened = told("7H@d6")
     happened.append(events.TurnPlayed(turn=2, seat=0, team="blue", action="place", space="b1", card="2S"))
     assert back(happened) == record("7H@d6 pass 2S@b1").entries
 
 
-def test_what_was_said_is_kept_in_its_place() -> None:
+def test_what_was_said_is_kept_in_its_place():
     entries = back(told("7H@d6 {so it began} talk:blue 2S@b1 nodraw shuffle 3S@c1"))
     assert [type(entry) for entry in entries] == [Turn, Comment, Talk, Turn, Shuffled, Turn]
 
@@ -98,14 +96,14 @@ def test_what_was_said_is_kept_in_its_place() -> None:
         ('{"event": "win", "team": "blue"}\n{"event": "nonsense"}', 2, "an event as JSON"),
     ],
 )
-def test_lines_that_are_no_game_are_refused(text: str, line: int, expected: str) -> None:
+def test_lines_that_are_no_game_are_refused(text, line, expected):
     with pytest.raises(RecordError) as refused:
         record_of(read_lines(text, "a.jsonl"), file="a.jsonl")
     assert (refused.value.file, refused.value.line) == ("a.jsonl", line)
     assert expected in refused.value.expected
 
 
-def test_events_that_do_not_fit_are_refused() -> None:
+def test_events_that_do_not_fit_are_refused():
     happened = [*told("7H@d6"), events.TurnUndone(turn=9)]
     with pytest.raises(RecordError, match="an event that fits the ones before"):
         record_of(happened)

@@ -1,23 +1,17 @@
 """A record as the events of a referee that saw it played, for tests that want events of a game they can write down."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import msgspec
 
 from engine import calls, events
-from engine.events import AnyEvent
 from engine.judging.event_words import write_changes
 from engine.records.notation import read_rows
-from engine.records.record import DRAWN, OPEN, BoardIs, Comment, Entry, Record, Resigned, Shuffled, Stood
+from engine.records.record import DRAWN, OPEN, BoardIs, Comment, Resigned, Shuffled, Stood
 from engine.records.replay import after_entry, first_moment
 from engine.rules.deduction import explanations
 from engine.rules.legality import Turn
-from engine.rules.position import Game, Position, Sequence
 
 
-def events_of(record: Record) -> Iterator[AnyEvent]:
+def events_of(record):
     """The record as events, each sequence and win told where it comes about."""
     game, moment = record.game, first_moment(record)
     yield events.GameStarted(
@@ -41,7 +35,7 @@ def events_of(record: Record) -> Iterator[AnyEvent]:
         yield from _ended(record, moment.position, said)
 
 
-def _events_of_entry(game: Game, position: Position, entry: Entry) -> Iterator[AnyEvent]:
+def _events_of_entry(game, position, entry):
     name = game.layout.name_of
     if isinstance(entry, Turn):
         unseen = entry.card is None and entry.space is not None
@@ -77,24 +71,24 @@ def _events_of_entry(game: Game, position: Position, entry: Entry) -> Iterator[A
         yield events.CallMade(call=msgspec.to_builtins(call))
 
 
-def _what_changed(game: Game, before: Position, after: Position) -> Iterator[AnyEvent]:
-    def told(sequence: Sequence) -> dict[str, object]:
+def _what_changed(game, before, after):
+    def told(sequence):
         return {"team": sequence.team, "spaces": tuple(map(game.layout.name_of, sequence.spaces))}
 
     for sequence in before.sequences:
         if sequence not in after.sequences:
-            yield events.SequenceBroken(**told(sequence), turn=after.turn)  # type: ignore[arg-type]
+            yield events.SequenceBroken(**told(sequence), turn=after.turn)
     for sequence in after.sequences:
         if sequence not in before.sequences:
-            yield events.SequenceMade(**told(sequence), turn=after.turn)  # type: ignore[arg-type]
+            yield events.SequenceMade(**told(sequence), turn=after.turn)
     if after.winner is not None and before.winner is None:
         yield events.GameWon(team=after.winner, turn=after.turn)
 
 
-def _ended(record: Record, position: Position, said: int) -> Iterator[AnyEvent]:
+def _ended(record, position, said):
     """The end that no sequence brought about: agreed, or every other team gave up."""
     if record.result == DRAWN:
-        call: calls.Call = calls.DrawAgreed(at=0.0)
+        call = calls.DrawAgreed(at=0.0)
         yield events.CallMade(call=msgspec.to_builtins(call), number=said + 1)
         yield events.GameDrawn(turn=position.turn)
         return

@@ -1,7 +1,5 @@
 """Stand-ins for what has a wire: a clock nobody waits for, a USB device, picamera2."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import cv2
@@ -10,7 +8,7 @@ import numpy as np
 from hardware.camera import Frame
 
 
-def picture(shade: int = 90, width: int = 64, height: int = 48) -> np.ndarray:
+def picture(shade=90, width=64, height=48):
     """A picture with a slope in it, so that no two rows or columns are alike."""
     ramp = np.add.outer(np.arange(height), np.arange(width)).astype(np.uint8)
     return np.dstack([ramp, ramp // 2 + shade // 2, np.full_like(ramp, shade)])
@@ -19,14 +17,14 @@ def picture(shade: int = 90, width: int = 64, height: int = 48) -> np.ndarray:
 class Clock:
     """A clock that only waiting moves."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = 1000.0
-        self.waits: list[float] = []
+        self.waits = []
 
-    def __call__(self) -> float:
+    def __call__(self):
         return self.now
 
-    def wait(self, seconds: float) -> None:
+    def wait(self, seconds):
         self.waits.append(seconds)
         self.now += seconds
 
@@ -36,7 +34,7 @@ class Film:
 
     name, live = "film", True
 
-    def __init__(self, pictures: list[np.ndarray]) -> None:
+    def __init__(self, pictures):
         self.pictures = pictures
 
     def describe(self):
@@ -50,13 +48,13 @@ class Film:
 class FakeCapture:
     """OpenCV's VideoCapture, giving these pictures and then nothing."""
 
-    def __init__(self, pictures: list[np.ndarray], *, answers: bool = True) -> None:
+    def __init__(self, pictures, *, answers=True):
         self.pictures = list(pictures)
         self.answers = answers
         self.released = self.decoded = 0
-        self.asked: dict[int, float] = {}
+        self.asked = {}
 
-    def isOpened(self) -> bool:
+    def isOpened(self):
         return self.answers and not self.released
 
     def grab(self):
@@ -69,23 +67,23 @@ class FakeCapture:
         self.decoded += 1
         return True, self.grabbed.copy()
 
-    def get(self, what: int) -> float:
+    def get(self, what):
         size = {cv2.CAP_PROP_FRAME_WIDTH: 64.0, cv2.CAP_PROP_FRAME_HEIGHT: 48.0}
         return size.get(what, self.asked.get(what, 0.0))
 
-    def set(self, what: int, value: float) -> bool:
+    def set(self, what, value):
         self.asked[what] = value
         return True
 
-    def release(self) -> None:
+    def release(self):
         self.released += 1
 
 
-def in_memory(image: np.ndarray, form: str, stride: int) -> np.ndarray:
+def in_memory(image, form, stride):
     """A picture as a camera lays it into memory, rows padded with junk to `stride` bytes."""
     height, width = image.shape[:2]
 
-    def padded(rows: np.ndarray) -> np.ndarray:
+    def padded(rows):
         flat = rows.reshape(rows.shape[0], -1)
         out = np.full((flat.shape[0], stride), 0xA5, np.uint8)
         out[:, : flat.shape[1]] = flat
@@ -134,9 +132,9 @@ class FakePicamera2:
     light = 120_000.0
     """Exposure in microseconds times gain that automatic exposure comes to, in ten frames."""
     timestamps = False
-    made: list[FakePicamera2] = []  # noqa: RUF012
+    made = []  # noqa: RUF012
 
-    def __init__(self, number: int = 0) -> None:
+    def __init__(self, number=0):
         if self.held:
             raise RuntimeError("Failed to acquire camera: Device or resource busy")
         if not self.present or number > 0:
@@ -147,7 +145,7 @@ class FakePicamera2:
         self.waiting = False
         self.out = 0
         self.given = 0
-        self.controls: dict = {}
+        self.controls = {}
         self.made.append(self)
 
     @classmethod

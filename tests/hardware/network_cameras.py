@@ -1,7 +1,5 @@
 """Cameras of every making, on this machine's own loopback: each path of a server is another one."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import hashlib
@@ -24,7 +22,7 @@ _TICK = 0.02
 """Seconds between two bytes, or two pictures, of a camera that gives them one by one."""
 
 
-def jpeg(shade: int = 90, size: tuple[int, int] = WIDE, orientation: int = 1) -> bytes:
+def jpeg(shade=90, size=WIDE, orientation=1):
     """A JPEG, with the mark of Exif (tag 0x0112) that says how it is to be turned."""
     data = cv2.imencode(".jpg", picture(shade, *size))[1].tobytes()
     tiff = b"MM\0\x2a\0\0\0\x08\0\1" + struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0) + b"\0\0\0\0"
@@ -32,7 +30,7 @@ def jpeg(shade: int = 90, size: tuple[int, int] = WIDE, orientation: int = 1) ->
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
 
 
-def film(shades, harmed=(), size=(320, 240)) -> bytes:
+def film(shades, harmed=(), size=(320, 240)):
     """An MPEG transport stream of H.264, a key picture in ten, in which some pictures were harmed on their way."""
     made = io.BytesIO()
     with av.open(made, "w", format="mpegts") as container:
@@ -53,8 +51,6 @@ def film(shades, harmed=(), size=(320, 240)) -> bytes:
 
 
 class _Camera(http.server.BaseHTTPRequestHandler):
-    server: Cameras
-
     def do_GET(self):
         self.server.asked.append((self.path, self.headers.get("Authorization", "")))
         with contextlib.suppress(OSError):
@@ -63,7 +59,7 @@ class _Camera(http.server.BaseHTTPRequestHandler):
     def log_message(self, *words):
         """Nobody reads it."""
 
-    def answer(self, data: bytes, kind: str = "image/jpeg", code: int = 200, **headers: str):
+    def answer(self, data, kind="image/jpeg", code=200, **headers):
         self.send_response(code)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
@@ -72,18 +68,18 @@ class _Camera(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
-    def trickle(self, data: bytes):
+    def trickle(self, data):
         for byte in data:
             if self.server.over.wait(_TICK):
                 return
             self.wfile.write(bytes([byte]))
 
-    def begin(self, kind: str = "multipart/x-mixed-replace; boundary=frame"):
+    def begin(self, kind="multipart/x-mixed-replace; boundary=frame"):
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.end_headers()
 
-    def parts(self, pictures, *, told: bool = True, lines: bool = True):
+    def parts(self, pictures, *, told=True, lines=True):
         self.begin()
         for data in pictures:
             length = f"Content-Length: {len(data)}\r\n" if told else ""
@@ -127,7 +123,7 @@ class _Camera(http.server.BaseHTTPRequestHandler):
             "md5", 'Newer realm="camera", digest realm="camera", nonce="n", qop="auth,auth-int", algorithm=md5'
         )
 
-    def _locked_by(self, name: str, *asked: str):
+    def _locked_by(self, name, *asked):
         given = dict(re.findall(r'(\w+)="?([^",]*)"?', self.headers.get("Authorization", "")))
         password = "kühl" if "%C3%BC" in self.path else "p@s/s"
 
@@ -228,7 +224,7 @@ class Cameras(socketserver.ThreadingMixIn, http.server.HTTPServer):
         self.asked, self.over = [], threading.Event()
 
     @property
-    def host(self) -> str:
+    def host(self):
         return f"127.0.0.1:{self.server_address[1]}"
 
     def handle_error(self, request, client_address):
@@ -260,7 +256,7 @@ class RtspServer(socketserver.ThreadingTCPServer):
         self.answer, self.over = answer, threading.Event()
 
     @property
-    def address(self) -> str:
+    def address(self):
         return f"127.0.0.1:{self.server_address[1]}/live"
 
 

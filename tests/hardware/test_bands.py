@@ -1,7 +1,5 @@
 """Bands of light from lamps on mains: evened out and named, and nothing else is taken for them."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest
@@ -20,21 +18,21 @@ TABLE = cv2.resize(
 _GRAIN = _CHANCE.normal(0, NOISE, (7, HEIGHT, WIDTH, 3)).astype(np.float32)
 
 
-def lit(picture: np.ndarray, number: int, *, depth: float, periods: float = 3.0, step: float = 2.1) -> np.ndarray:
+def lit(picture, number, *, depth, periods=3.0, step=2.1):
     """The picture under a lamp whose bands stand elsewhere in each picture, with a sensor's noise."""
     wave = 1 + depth * np.sin(np.arange(HEIGHT) / HEIGHT * 2 * np.pi * periods + number * step)
     lighter = picture * wave[:, None, None].astype(np.float32)
     return np.clip(lighter + _GRAIN[number % len(_GRAIN)], 0, 255).astype(np.uint8)
 
 
-def reaching(picture: np.ndarray, reach: int, top: int = 50, bottom: int = 150) -> np.ndarray:
+def reaching(picture, reach, top=50, bottom=150):
     """The picture with an arm from the left over so many of its columns."""
     changed = picture.copy()
     changed[top:bottom, :reach] = (120, 150, 200)
     return changed
 
 
-def off(one: np.ndarray, other: np.ndarray) -> float:
+def off(one, other):
     """Mean difference in grey levels."""
     return float(np.abs(one.astype(int) - other).mean())
 

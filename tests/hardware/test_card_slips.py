@@ -16,17 +16,17 @@ CHIP = Stop(12, Change(12, Laid("b")))
 class Holding:
     """A hand of two cards."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.cards = ["7H", "QS"]
 
-    def hand(self, seat: int) -> tuple[str, ...]:
+    def hand(self, seat):
         return tuple(self.cards)
 
-    def exchange(self, seat: int, laid: str, held: str) -> None:
+    def exchange(self, seat, laid, held):
         self.cards[self.cards.index(held)] = laid
 
 
-def changes(kind: str, hands: Holding | None = None) -> list[list[object]]:
+def changes(kind, hands=None):
     """What each reach changes when a two of clubs is laid for a chip and this happens to it."""
     slips = Slips(hands or Holding(), random.Random(1), 1.0, (kind,))
     card = PileStop.laying(0, "2C")
@@ -34,12 +34,12 @@ def changes(kind: str, hands: Holding | None = None) -> list[list[object]]:
     return [[stop.change for stop in act.stops] for act in acts if isinstance(act, Reach)]
 
 
-def test_a_late_card_comes_after_its_chip_and_an_early_one_in_a_reach_of_its_own() -> None:
+def test_a_late_card_comes_after_its_chip_and_an_early_one_in_a_reach_of_its_own():
     assert changes("late") == [[CHIP.change], [CardLaid(0, "2C")]]
     assert changes("early") == [[CardLaid(0, "2C")], [CHIP.change]]
 
 
-def test_a_card_that_falls_is_picked_up_and_one_is_turned_over() -> None:
+def test_a_card_that_falls_is_picked_up_and_one_is_turned_over():
     usual, fallen, picked = changes("dropped")
     assert usual == [CardLaid(0, "2C"), CHIP.change]
     assert isinstance(fallen[0], CardLaid)
@@ -48,7 +48,7 @@ def test_a_card_that_falls_is_picked_up_and_one_is_turned_over() -> None:
     assert changes("covered")[1] == [None]
 
 
-def test_an_exchanged_card_is_in_the_hand_again() -> None:
+def test_an_exchanged_card_is_in_the_hand_again():
     hands = Holding()
     taken, laid = changes("exchanged", hands)[1]
     assert taken == CardTaken(0)
@@ -58,13 +58,13 @@ def test_an_exchanged_card_is_in_the_hand_again() -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in SLIPS if kind not in ("late", "early", "covered", "turned-over")])
-def test_who_holds_no_other_card_lays_the_one_as_usual(kind: str) -> None:
+def test_who_holds_no_other_card_lays_the_one_as_usual(kind):
     hands = Holding()
     hands.cards = ["2C"]
     assert changes(kind, hands) == [[CardLaid(0, "2C"), CHIP.change]]
 
 
-def test_a_card_that_is_turned_over_shows_its_back() -> None:
+def test_a_card_that_is_turned_over_shows_its_back():
     scene = SimulatedTable(seed=5, size=(640, 480), live=False).scene
     scene.discard(0, "7H")
     face = scene.still.copy()

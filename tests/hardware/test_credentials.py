@@ -1,7 +1,5 @@
 """A name and a password are told a camera as it asks for them; the figures are those of RFC 7616, 3.9.1."""
 
-from __future__ import annotations
-
 import pytest
 
 from hardware.network.credentials import authorization

@@ -7,7 +7,7 @@ import pytest
 from hardware.damage import Damage
 from hardware.simulated import SimulatedTable
 from hardware.watchdog import Watched
-from tests.damaged_frames import KEY_EVERY, damaged, through_h264
+from tests.damaged_frames import damaged
 from tests.hardware.fakes import Film
 
 PLAIN = 0.05
@@ -75,9 +75,3 @@ def test_the_watch_over_a_camera_holds_damage_back_and_counts_it(table):
     watched = Watched(Film([table[0], spoilt, table[1], table[2]]), lambda news: None)
     assert [frame.index for frame in watched.frames()] == [0, 2, 3]
     assert watched.describe()["damaged"] == 1
-
-
-def test_a_harmed_h264_film_goes_on_with_its_next_key_picture(table):
-    given = [number for number, _ in through_h264(table, 1, 0.2)]
-    assert {0, KEY_EVERY} <= set(given)
-    assert len(given) < len(table)

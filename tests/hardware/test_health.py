@@ -1,16 +1,12 @@
 """What a machine says of itself, from a tree of files as Linux shows them."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from hardware.health import Condition, clock, condition, kernel_clock, power, signal, temperature, worn, written
 from hardware.worries import MIB, worries
 
 
-def test_a_machine_tells_how_warm_it_is_where_it_knows(tmp_path: Path) -> None:
+def test_a_machine_tells_how_warm_it_is_where_it_knows(tmp_path):
     assert temperature(tmp_path) is None
     file = tmp_path / "sys/class/thermal/thermal_zone0/temp"
     file.parent.mkdir(parents=True)
@@ -20,10 +16,10 @@ def test_a_machine_tells_how_warm_it_is_where_it_knows(tmp_path: Path) -> None:
     assert temperature(tmp_path) is None
 
 
-def test_a_clock_is_believed_as_far_as_somebody_keeps_it(tmp_path: Path) -> None:
+def test_a_clock_is_believed_as_far_as_somebody_keeps_it(tmp_path):
     late = 4e9
 
-    def told(now: float, kernel: int | None) -> str:
+    def told(now, kernel):
         return clock(tmp_path, now=lambda: now, kernel=lambda: kernel)
 
     assert told(0.0, 0) == "wrong"
@@ -37,22 +33,22 @@ def test_a_clock_is_believed_as_far_as_somebody_keeps_it(tmp_path: Path) -> None
     assert told(late, 5) == "synchronised"
 
 
-def test_the_kernel_is_asked_about_its_clock_without_changing_it() -> None:
+def test_the_kernel_is_asked_about_its_clock_without_changing_it():
     assert kernel_clock() in (None, *range(6))
 
 
-def write(root: Path, name: str, text: str) -> None:
+def write(root, name, text):
     (root / name).parent.mkdir(parents=True, exist_ok=True)
     (root / name).write_text(text)
 
 
-def test_a_pi_tells_what_is_wrong_with_its_power_now_and_before(tmp_path: Path) -> None:
+def test_a_pi_tells_what_is_wrong_with_its_power_now_and_before(tmp_path):
     assert power(tmp_path) == ((), ())
     write(tmp_path, "sys/devices/platform/soc/soc:firmware/get_throttled", "50001\n")
     assert power(tmp_path) == (("too little voltage",), ("too little voltage", "been throttled"))
 
 
-def test_the_strength_of_the_wireless_network_is_told_where_there_is_one(tmp_path: Path) -> None:
+def test_the_strength_of_the_wireless_network_is_told_where_there_is_one(tmp_path):
     assert signal(tmp_path) is None
     table = "Inter-| sta-|\n face | tus |\n wlan0: 0000   58.  -52.  -256        0\n"
     write(tmp_path, "proc/net/wireless", table)
@@ -60,14 +56,14 @@ def test_the_strength_of_the_wireless_network_is_told_where_there_is_one(tmp_pat
 
 
 @pytest.mark.parametrize("text", ["", "hot", "\xff", "--4"])
-def test_odd_files_are_passed_over(tmp_path: Path, text: str) -> None:
+def test_odd_files_are_passed_over(tmp_path, text):
     write(tmp_path, "sys/class/thermal/thermal_zone0/temp", text)
     write(tmp_path, "sys/devices/platform/soc/soc:firmware/get_throttled", text)
     write(tmp_path, "proc/net/wireless", f"a\nb\n wlan0: 0 1 {text or 'x'} 2\n")
     assert (temperature(tmp_path), power(tmp_path), signal(tmp_path)) == (None, ((), ()), None)
 
 
-def test_built_in_storage_tells_how_much_of_its_life_is_used_and_a_card_does_not(tmp_path: Path) -> None:
+def test_built_in_storage_tells_how_much_of_its_life_is_used_and_a_card_does_not(tmp_path):
     assert worn(tmp_path) is None
     write(tmp_path, "sys/block/mmcblk0/device/life_time", "0x00 0x00\n")
     assert worn(tmp_path) is None
@@ -75,13 +71,13 @@ def test_built_in_storage_tells_how_much_of_its_life_is_used_and_a_card_does_not
     assert worn(tmp_path) == 90
 
 
-def test_what_this_program_has_had_written_is_counted(tmp_path: Path) -> None:
+def test_what_this_program_has_had_written_is_counted(tmp_path):
     assert written(tmp_path) is None
     write(tmp_path, "proc/self/io", "rchar: 9\nwrite_bytes: 4096\ncancelled_write_bytes: 1\n")
     assert written(tmp_path) == 4096
 
 
-def test_a_machine_is_looked_over_whole_though_it_tells_nothing(tmp_path: Path) -> None:
+def test_a_machine_is_looked_over_whole_though_it_tells_nothing(tmp_path):
     told = condition(tmp_path / "not" / "there", tmp_path)
     assert (told.temperature, told.power, told.signal, told.worn, told.written) == (None, (), None, None, None)
     assert told.disk_free is not None
@@ -102,7 +98,7 @@ def test_a_machine_is_looked_over_whole_though_it_tells_nothing(tmp_path: Path) 
         (Condition(disk_free=19 * MIB, worn=80), ["disk-full", "worn"]),
     ],
 )
-def test_what_is_out_of_bounds_is_a_worry_with_the_way_out(now: Condition, codes: list[str]) -> None:
+def test_what_is_out_of_bounds_is_a_worry_with_the_way_out(now, codes):
     found = list(worries(now))
     assert [worry.code for worry in found] == codes
     assert all(worry.reason and worry.mend for worry in found)

@@ -1,7 +1,5 @@
 """Cameras over the network, of every making: used at the wanted pace, or named for what they are."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import socket

@@ -54,30 +54,46 @@ def test_a_short_buffer_is_refused():
         to_picture(np.zeros(100, np.uint8), "NV12", (64, 48), 64)
 
 
-def test_what_is_configured_counts_not_what_was_asked():
-    module = fake_picamera2(form="XBGR8888", stride=256)
-    with PiCamera(size=(64, 48), module=lambda: module) as camera:
-        frame = next(camera.frames())
-        assert camera.describe()["format"] == "XBGR8888"
-        assert camera.describe()["model"] == "imx219"
-    assert frame.picture.shape == (48, 64, 3)
-    assert module.Picamera2.made[0].wanted["main"]["format"] == "RGB888"
+@pytest.fixture
+def pi():
+    """`pi(**changes)`: an open camera whose library is changed so, and what the library made of it."""
+    opened = []
+
+    def make(pictures=None, clock=None, **changes):
+        module = fake_picamera2(**changes)
+        camera = PiCamera(size=(64, 48), module=lambda: module, **({"clock": clock} if clock else {}))
+        camera.open()
+        opened.append(camera)
+        made = module.Picamera2.made[0]
+        made.pictures = made.pictures if pictures is None else pictures
+        return camera, made
+
+    yield make
+    for camera in opened:
+        camera.close()
 
 
-def test_every_buffer_is_given_back_to_the_camera():
-    module = fake_picamera2()
-    with PiCamera(module=lambda: module) as camera:
-        frames = camera.frames()
-        for _ in range(3):
-            next(frames)
-            assert module.Picamera2.made[0].out == 0
-
-
-def test_no_camera_on_the_ribbon_is_said_with_what_to_check():
-    module = fake_picamera2(present=False)
+def refusal(number=0, **changes):
+    """What is said of a camera that cannot be opened, and what the library made of it."""
+    module = fake_picamera2(**changes)
     with pytest.raises(CameraError) as refused:
-        PiCamera(module=lambda: module).open()
-    assert "ribbon" in refused.value.mend
+        PiCamera(number, module=lambda: module).open()
+    return refused.value, module.Picamera2.made
+
+
+def test_what_is_configured_counts_not_what_was_asked(pi):
+    camera, made = pi(form="XBGR8888", stride=256)
+    assert next(camera.frames()).picture.shape == (48, 64, 3)
+    assert (camera.describe()["format"], camera.describe()["model"]) == ("XBGR8888", "imx219")
+    assert made.wanted["main"]["format"] == "RGB888"
+
+
+def test_every_buffer_is_given_back_to_the_camera(pi):
+    camera, made = pi()
+    frames = camera.frames()
+    for _ in range(3):
+        next(frames)
+        assert made.out == 0
 
 
 @pytest.mark.parametrize("number", [errno.EPERM, errno.EACCES])
@@ -118,41 +134,34 @@ def test_a_camera_that_another_program_holds_is_said_and_opens_once_it_is_let_go
         assert next(camera.frames()).picture.size
 
 
-def test_of_several_cameras_one_is_meant_and_those_that_are_there_are_named():
-    module = fake_picamera2()
-    with pytest.raises(CameraError, match="no Pi camera pi:1") as refused:
-        PiCamera(1, module=lambda: module).open()
-    assert refused.value.mend == "There are: pi (imx219)."
+def test_why_a_camera_cannot_be_opened_is_said_with_what_to_check():
+    assert "ribbon" in refusal(present=False)[0].mend
+    missing, _ = refusal(1)
+    assert "no Pi camera pi:1" in missing.reason
+    assert missing.mend == "There are: pi (imx219)."
 
 
 def test_a_camera_that_cannot_be_configured_is_let_go():
     def configure(self, wanted):
         raise RuntimeError("Invalid camera configuration")
 
-    module = fake_picamera2(configure=configure)
-    with pytest.raises(CameraError, match="Invalid camera configuration"):
-        PiCamera(module=lambda: module).open()
-    assert module.Picamera2.made[0].closed
-
-
-def test_a_silent_camera_is_closed_without_waiting_for_its_capture():
-    module = fake_picamera2()
-    with PiCamera(module=lambda: module) as camera:
-        made = module.Picamera2.made[0]
-        made.pictures.clear()
-        with pytest.raises(CameraError, match="no more pictures"):
-            next(camera.frames())
+    refused, (made,) = refusal(configure=configure)
+    assert "Invalid camera configuration" in str(refused)
     assert made.closed
-    assert not made.waiting
 
 
-def test_a_camera_closed_by_another_thread_ends_its_frames_quietly():
-    module = fake_picamera2()
-    camera = PiCamera(module=lambda: module)
-    camera.open()
+def test_a_silent_camera_is_closed_without_waiting_for_its_capture(pi):
+    camera, made = pi(pictures=[])
+    with pytest.raises(CameraError, match="no more pictures"):
+        next(camera.frames())
+    camera.close()
+    assert (made.closed, made.waiting) == (True, False)
+
+
+def test_a_camera_closed_by_another_thread_ends_its_frames_quietly(pi):
+    camera, made = pi()
     frames = camera.frames()
     next(frames)
-    made = module.Picamera2.made[0]
 
     def closed_meanwhile(wait):
         camera.close()
@@ -223,24 +232,19 @@ def test_the_whole_view_of_the_sensor_is_taken(sensor, modes, picture_of, mode):
     assert wanted["sensor"]["output_size"] == mode
 
 
-def test_where_no_mode_is_known_to_show_everything_none_is_asked_for():
+def test_where_no_mode_is_known_to_show_everything_none_is_asked_for(pi):
     assert whole_view(({"size": (640, 480), "format": "SRGGB10"},), (3280, 2464), (640, 480)) is None
     assert whole_view(IMX219, None, (640, 480)) is None
-    module = fake_picamera2()
-    with PiCamera(module=lambda: module):
-        assert module.Picamera2.made[0].wanted["sensor"] is None
+    assert pi()[1].wanted["sensor"] is None
 
 
-def settling(**changes):
-    pictures = [picture(shade) for shade in range(40, 240, 4)]
-    module = fake_picamera2(**changes)
-    camera = PiCamera(size=(64, 48), module=lambda: module)
-    camera.open()
-    module.Picamera2.made[0].pictures = pictures
-    return camera, module.Picamera2.made[0]
+@pytest.fixture
+def settling(pi):
+    """The same with pictures enough to settle on."""
+    return lambda **changes: pi([picture(shade) for shade in range(40, 240, 4)], **changes)
 
 
-def test_settings_settle_once_and_stand_still_afterwards():
+def test_settings_settle_once_and_stand_still_afterwards(settling):
     camera, made = settling()
     settings = camera.settle()
     assert made.given >= 14, "it waited until the exposure no longer changed"
@@ -251,14 +255,14 @@ def test_settings_settle_once_and_stand_still_afterwards():
     assert "LensPosition" not in made.controls
 
 
-def test_hands_do_not_smear_and_the_picture_stays_as_bright():
+def test_hands_do_not_smear_and_the_picture_stays_as_bright(settling):
     camera, made = settling()
     settings = camera.settle()
     assert settings.exposure == 20_000
     assert settings.exposure * settings.gain == pytest.approx(made.light, rel=0.01)
 
 
-def test_in_dim_light_gain_makes_up_for_a_part_and_the_dark_stays_as_it_is():
+def test_in_dim_light_gain_makes_up_for_a_part_and_the_dark_stays_as_it_is(settling):
     dim, _ = settling(light=300_000.0)
     assert dim.settle() == CameraSettings(40_000, 7.5, 1.9, 1.6)
     dark, made = settling(light=1_200_000.0)
@@ -289,11 +293,9 @@ def test_the_mains_are_those_of_the_country_the_machine_was_told(tmp_path, told,
     assert round(flicker_period(tmp_path / "regdom")) == period
 
 
-def test_automatic_exposure_keeps_to_the_mains_where_the_camera_can():
+def test_automatic_exposure_keeps_to_the_mains_where_the_camera_can(pi):
     controls = {**FakePicamera2.camera_controls, "AeFlickerMode": (0, 1, 0), "AeFlickerPeriod": (100, 1_000_000, None)}
-    module = fake_picamera2(camera_controls=controls)
-    with PiCamera(module=lambda: module):
-        assert module.Picamera2.made[0].controls["AeFlickerPeriod"] in (10_000, 8_333)
+    assert pi(camera_controls=controls)[1].controls["AeFlickerPeriod"] in (10_000, 8_333)
 
 
 def looks_for_focus(self):
@@ -305,7 +307,7 @@ def looks_for_focus(self):
 
 
 @pytest.mark.parametrize(("ends", "said"), [(2, "found"), (3, "failed")])
-def test_the_lens_is_held_only_once_the_focus_was_found_or_not_and_that_is_told(ends, said):
+def test_the_lens_is_held_only_once_the_focus_was_found_or_not_and_that_is_told(settling, ends, said):
     controls = {**FakePicamera2.camera_controls, "LensPosition": (0.0, 15.0, 1.0)}
     controls |= {
         "AfMode": (0, 2, 0),
@@ -337,11 +339,9 @@ def test_settings_that_are_held_are_set_whenever_it_is_opened():
             assert controls["AeEnable"] is False
 
 
-def test_frames_carry_the_time_the_sensor_took_them():
-    module = fake_picamera2(timestamps=True)
-    with PiCamera(module=lambda: module, clock=lambda: 0.0) as camera:
-        frames = camera.frames()
-        assert [next(frames).at, next(frames).at] == pytest.approx([7.1, 7.2])
+def test_frames_carry_the_time_the_sensor_took_them(pi):
+    frames = pi(timestamps=True, clock=lambda: 0.0)[0].frames()
+    assert [next(frames).at, next(frames).at] == pytest.approx([7.1, 7.2])
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """A camera or a film that fails speaks for itself: OpenCV and FFmpeg add nothing."""
 
-from pathlib import Path
-
 import pytest
 
 from hardware.camera import CameraError
@@ -9,9 +7,7 @@ from hardware.names import open_camera
 
 
 @pytest.mark.parametrize("name", ["{film}", "usb:97", "http://127.0.0.1:9/stream"])
-def test_a_failing_source_prints_nothing_of_its_own(
-    name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_failing_source_prints_nothing_of_its_own(name, tmp_path, capfd):
     film = tmp_path / "film.mp4"
     film.write_bytes(b"this is no film" * 100)
     with pytest.raises(CameraError), open_camera(name.format(film=film)):

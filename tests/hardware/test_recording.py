@@ -16,27 +16,13 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_a_recording_plays_at_its_own_pace(folder):
+@pytest.mark.parametrize(("pace", "seconds"), [({}, 1.0), ({"speed": 4}, 0.25), ({"live": False}, 0.0)])
+def test_a_recording_plays_at_its_own_pace_faster_or_as_fast_as_it_is_taken_by_its_own_clock(folder, pace, seconds):
     clock = Clock()
-    with Recording(folder, fps=5, clock=clock, wait=clock.wait) as camera:
-        times = [(clock.now, frame.at) for frame in camera.frames()]
+    with Recording(folder, fps=5, clock=clock, wait=clock.wait, **pace) as camera:
+        times = [(clock.now - 1000, frame.at) for frame in camera.frames()]
     assert [at for _, at in times] == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
-    assert [now - 1000 for now, _ in times] == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
-
-
-def test_four_times_as_fast_waits_a_quarter_and_keeps_its_own_clock(folder):
-    clock = Clock()
-    with Recording(folder, fps=5, speed=4, clock=clock, wait=clock.wait) as camera:
-        times = [frame.at for frame in camera.frames()]
-    assert times[-1] == pytest.approx(1.0)
-    assert clock.now - 1000 == pytest.approx(0.25)
-
-
-def test_as_fast_as_taken_never_waits(folder):
-    clock = Clock()
-    with Recording(folder, live=False, clock=clock, wait=clock.wait) as camera:
-        assert len(list(camera.frames())) == 6
-    assert clock.waits == []
+    assert [now for now, _ in times] == pytest.approx([seconds * at for _, at in times])
 
 
 def test_a_slow_reader_misses_frames_but_not_the_last(folder):

@@ -1,10 +1,7 @@
-"""Promises of every room broken on purpose, one at a time: the tests of that room must notice each.
+"""Rules of the game and promises of every room broken on purpose, one at a time: the tests of that room notice each.
 
-A copy of a room gets one line changed, and one file of its tests runs on the copy. The rules of the game have a longer
-list of their own, in `tests/engine/test_mutations.py`.
+A copy of a room gets one line changed, and the tests that are named run on the copy.
 """
-
-from __future__ import annotations
 
 import os
 import shutil
@@ -12,10 +9,39 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.engine.test_mutations import NO_MORE_THAN_NEEDED
 from tests.often import cases
 
 ROOT = Path(__file__).parents[2]
+NO_MORE_THAN_NEEDED = {"PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+"""Half of the time of each run would be plugins that these tests do not use."""
+OF_RULES = tuple(f"engine/test_{name}.py" for name in ("conformance", "open_questions", "deduction", "replay"))
+
+LEGALITY, PLAYING, SEQUENCES, DEDUCTION = (
+    f"engine/rules/{name}.py" for name in ("legality", "playing", "sequences", "deduction")
+)
+BROKEN_RULES = {
+    "two sequences may share two spaces": ("engine/editions/classic.toml", "shared_spaces = 1", "shared_spaces = 2"),
+    "a chip in a sequence may be taken": (LEGALITY, "if position.locked & bit and not game", "if False and not game"),
+    "an own chip may be taken": (LEGALITY, "if position.chips[game.side_of[position.seat]] & bit:", "if False:"),
+    "one dead card more may be turned in": (LEGALITY, "len(turn.dead) > limit", "len(turn.dead) > limit + 1"),
+    "a card with one space covered is dead": (LEGALITY, "home & position.taken == home", "home & position.taken != 0"),
+    "jacks can be dead": (LEGALITY, "return home != 0 and home", "return home"),
+    "a chip may lie on a corner": (LEGALITY, "if game.free & bit:\n        yield", "if False:\n        yield"),
+    "the win comes one sequence late": (PLAYING, ">= game.need", "> game.need"),
+    "the five furthest from row 1 count": (SEQUENCES, "len(rank)), run[1])", "len(rank)), [-s for s in run[1]])"),
+    "a claim is not listened to": (SEQUENCES, "rank.get(run[0], len(rank))", "0"),
+    "three copies of a card are fine": (DEDUCTION, "if seen >= copies:", "if seen > copies:"),
+    "unseen plays take no wild card": (PLAYING, "wilds += 1\n            unseen", "wilds += 0\n            unseen"),
+    "the shuffle brings no card back": (PLAYING, "        laid=0,\n        unseen=0,", "        unseen=0,"),
+    "nobody counts the draws": (PLAYING, "draw_deck -= 1  #", "draw_deck -= 0  #"),
+    "a broken sequence stands": (PLAYING, "if position.locked & bit and not mine:", "if False:"),
+    "what is left of a broken run is forgotten": (PLAYING, "standing += lying_in_line(game, now, side)", "pass"),
+    "the Spanish book has diagonals": ("engine/editions/european-es.toml", "diagonals = false", "diagonals = true"),
+    "a forgotten draw is drawn all the same": (PLAYING, "if draw_deck and not turn.no_draw:", "if draw_deck:"),
+    "the deck is shuffled as soon as it is empty": (PLAYING, "or (draw_deck == 0", "or (draw_deck <= 1"),
+    "only the first team's turn ever comes": (PLAYING, "seat_to_move(game, seat + 1,", "seat_to_move(game, seat,"),
+}  # fmt: skip
+"""Rules that are none any more: the file, the line, what stands in its place."""
 
 BROKEN_PROMISES = {
     "a turn is told late": (
@@ -88,33 +114,33 @@ BROKEN_PROMISES = {
     ),
 }  # fmt: skip
 """What is promised no longer: the file, the line, what stands in its place, and which tests notice."""
+BROKEN = {rule: (*row, *OF_RULES) for rule, row in BROKEN_RULES.items()} | BROKEN_PROMISES
 
 
-def run(room: str, tests: str, copied_to: Path) -> subprocess.CompletedProcess[str]:
-    """Run these tests with the copy of a room in place of the real one."""
-    return subprocess.run(
-        [sys.executable, "-P", "-m", "pytest", "-x", "-q", "-m", "not slow", f"tests/{tests}"],
+def test_the_lines_that_are_broken_on_purpose_are_there():
+    standing = {name: (ROOT / name).read_text("utf-8") for name, *_ in BROKEN.values()}
+    assert [what for what, (name, line, *_) in BROKEN.items() if line not in standing[name]] == []
+
+
+@cases(
+    "what",
+    sorted(BROKEN, key=lambda what: what not in (next(iter(BROKEN_RULES)), next(iter(BROKEN_PROMISES)))),
+    quick=2,
+)
+def test_what_is_broken_is_noticed(tmp_path, what):
+    name, line, changed, *tests = BROKEN[what]
+    room = Path(name).parts[0]
+    shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__", "training"))
+    file = tmp_path / name
+    file.write_text(file.read_text("utf-8").replace(line, changed), "utf-8")
+    finished = subprocess.run(
+        [sys.executable, "-P", "-m", "pytest", "-x", "-q", "-m", "not slow", *(f"tests/{one}" for one in tests)],
         cwd=ROOT,
-        env=os.environ | NO_MORE_THAN_NEEDED | {"PYTHONPATH": os.pathsep.join([str(copied_to), str(ROOT)])},
+        env=os.environ | NO_MORE_THAN_NEEDED | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
-
-
-def test_the_lines_that_are_broken_on_purpose_are_there() -> None:
-    standing = {name: (ROOT / name).read_text("utf-8") for name, *_ in BROKEN_PROMISES.values()}
-    assert [promise for promise, (name, line, *_) in BROKEN_PROMISES.items() if line not in standing[name]] == []
-
-
-@cases("promise", BROKEN_PROMISES, quick=1)
-def test_a_broken_promise_is_noticed(tmp_path: Path, promise: str) -> None:
-    name, line, changed, tests = BROKEN_PROMISES[promise]
-    room = Path(name).parts[0]
-    shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__", "training"))
-    file = tmp_path / name
-    file.write_text(file.read_text("utf-8").replace(line, changed), "utf-8")
-    finished = run(room, tests, tmp_path)
     assert finished.returncode == 1, finished.stdout[-2000:]
     assert "FAILED" in finished.stdout, finished.stdout[-2000:]

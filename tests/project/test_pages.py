@@ -11,7 +11,7 @@ ROOMS = ("engine", "vision", "calibration", "hardware", "web", "referee")
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "conformance" / "README.md"])
 
 
-def rows(page: str) -> list[list[str]]:
+def rows(page):
     lines = (ROOT / page).read_text("utf-8").splitlines()
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
 

@@ -1,16 +1,12 @@
 """A drawn table, filmed once for all tests of the commands."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -32,54 +28,54 @@ class Film:
     turns: list[tuple[str, str, str]]
     """Team, action and space of each turn that was played and settled."""
 
-    def picture(self, name: str) -> Path:
+    def picture(self, name):
         return self.folder / f"{name}.jpg"
 
 
-def run(*words: object) -> int:
+def run(*words):
     """Run a command as from a shell; its exit code."""
     with pytest.raises(SystemExit) as left:
         main([str(word) for word in words])
     return int(left.value.code or 0)
 
 
-def printed(work: Callable[..., int], *args: object, **more: object) -> tuple[int, str]:
+def printed(work, *args, **more):
     """The exit code of what prints something, and what that is."""
     with contextlib.redirect_stdout(io.StringIO()) as out:
         code = work(*args, **more)
     return code, out.getvalue()
 
 
-def fill_disk(patch: pytest.MonkeyPatch) -> None:
+def fill_disk(patch):
     """Let the history take no more, for want of room."""
 
-    def refuse(history: History, *_words: object) -> None:
+    def refuse(history, *_words):
         raise HistoryFull(history.file, sqlite3.OperationalError("database or disk is full"))
 
     patch.setattr(History, "append", refuse)
 
 
 @pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def data(tmp_path, monkeypatch):
     """A data folder of its own for every test."""
     monkeypatch.setenv("REFEREE_DATA", str(tmp_path / "data"))
     return tmp_path / "data"
 
 
 @pytest.fixture(scope="session")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(tmp_path_factory):
     """A data folder with two games, closed as a program that ends closes it."""
     return played(tmp_path_factory.mktemp("whole") / "data", 3, 2)
 
 
 @pytest.fixture
-def copy(whole: Path, data: Path) -> Path:
+def copy(whole, data):
     """A copy of it to do harm to."""
     return Path(shutil.copytree(whole, data))
 
 
 @pytest.fixture
-def bundle(copy: Path, tmp_path: Path) -> Path:
+def bundle(copy, tmp_path):
     """Its first game as one file."""
     file = tmp_path / "game.zip"
     assert run("history", "export", 1, "--form", "bundle", "-o", file) == 0
@@ -87,12 +83,12 @@ def bundle(copy: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
+def film(tmp_path_factory):
     """The first turns of a game without cheats, filmed, and the table measured from its pictures."""
     folder = tmp_path_factory.mktemp("film")
     table = SimulatedTable(seed=3, size=(960, 720), live=False, cheats=0.0, quick=0.6)
     write_film(table, folder, seconds=SECONDS)
-    lines: list[dict[str, Any]] = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
+    lines = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
     words = {"b": "blue", "g": "green", "r": "red"}
     turns = [
         (words[line["colour"]], line["kind"], f"{chr(97 + line['cell'][1])}{line['cell'][0] + 1}")

@@ -1,14 +1,11 @@
 """A drawn table that is refereed by nothing but its pictures, cards and all."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from calibration.calibrate import calibrate, parse_chips
 from engine import events
 from engine.arbiter import Arbiter
 from hardware.simulated import SimulatedTable
-from hardware.tabletop.acts import Note
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for, piles_for
 from web.feed import Feed
@@ -24,28 +21,28 @@ class Refereed:
     """Each with its time."""
 
     @property
-    def faults(self) -> list[events.FaultFound]:
+    def faults(self):
         """Every fault that was named."""
         return [event for _, event in self.told if isinstance(event, events.FaultFound)]
 
     @property
-    def played(self) -> list[Note]:
+    def played(self):
         """The turns that were truly played."""
         return [event.note for event in self.table.truth.events if event.note.kind == "turn"]
 
     @property
-    def turns(self) -> dict[int, events.TurnPlayed | events.TurnCorrected]:
+    def turns(self):
         """The turns as they were told last, by number."""
         return {
             event.turn: event for _, event in self.told if isinstance(event, events.TurnPlayed | events.TurnCorrected)
         }
 
     @property
-    def slips(self) -> set[str]:
+    def slips(self):
         """What happened to cards."""
         return {event.note.code for event in self.table.truth.events if event.note.kind == "trouble"}
 
-    def mistakes(self) -> list[str]:
+    def mistakes(self):
         """What was said that is not so: faults, spaces and cards of turns, and what the page and the record make of it.
 
         Only for a table at which nobody cheats.
@@ -67,7 +64,7 @@ class Refereed:
         return found
 
 
-def refereed(table: SimulatedTable, seconds: float) -> Refereed:
+def refereed(table, seconds):
     """What the live table says of a drawn table; it sees nothing but the pictures."""
     rules = Rules("classic", "blue green", "", None)
     game = rules.game()
@@ -75,7 +72,7 @@ def refereed(table: SimulatedTable, seconds: float) -> Refereed:
     look = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=game.layout).look
     sitting = Sitting(arbiter_for(game, rules))
     live = LiveTable(eye_for(look, game), sitting, piles=piles_for(game))
-    told: list[tuple[float, events.AnyEvent]] = []
+    told = []
     with table:
         for frame in table.frames():
             if frame.at > seconds:

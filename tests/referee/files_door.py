@@ -1,7 +1,5 @@
 """Random harm to the files that commands read, and the commands run on them."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import shutil
@@ -11,7 +9,7 @@ from random import Random
 
 from referee.command_line import main
 from tests.referee.kept_games import Evening
-from tests.referee.tampering import Edit, edits, tamper
+from tests.referee.tampering import edits, tamper
 
 COLUMNS = {
     "games": ("began", "ended", "clock_set", "edition", "seats", "rules", "profile", "result", "turns", "head"),
@@ -24,7 +22,7 @@ VALUES = (
 )  # fmt: skip
 
 
-def try_the_door(whole: Path, work: Path, tries: int, seed: int) -> list[str]:
+def try_the_door(whole, work, tries, seed):
     """What went wrong: each command must end with 0, 1 or 2 and say no more than it has to; harm by harm."""
     chance, wrong = Random(seed), []
     bundle = work / "door.zip"
@@ -52,7 +50,7 @@ def try_the_door(whole: Path, work: Path, tries: int, seed: int) -> list[str]:
     return wrong
 
 
-def _do(edit: Edit) -> None:
+def _do(edit):
     """Do it for good."""
     with tamper(edit):
         after = edit.file.read_bytes() if edit.file.exists() else None
@@ -62,7 +60,7 @@ def _do(edit: Edit) -> None:
         edit.file.write_bytes(after)
 
 
-def _spoil_tables(data: Path, chance: Random) -> str:
+def _spoil_tables(data, chance):
     """Write odd values into the tables, or change the tables themselves."""
     table = chance.choice(list(COLUMNS))
     column, value = chance.choice(COLUMNS[table]), chance.choice(VALUES)
@@ -85,7 +83,7 @@ def _spoil_tables(data: Path, chance: Random) -> str:
     return statement
 
 
-def _commands(chance: Random, data: Path) -> list[tuple[int, str]]:
+def _commands(chance, data):
     """Some commands one after the other, and at last a table that goes on."""
     words = [("history", "list"), ("history", "show", "1"), ("rerun", "1"), ("history", "export", "2")]
     chance.shuffle(words)
@@ -100,7 +98,7 @@ def _commands(chance: Random, data: Path) -> list[tuple[int, str]]:
     return done
 
 
-def _command(*words: str) -> tuple[int, str]:
+def _command(*words):
     said = io.StringIO()
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):

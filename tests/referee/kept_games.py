@@ -1,12 +1,7 @@
 """Small games, refereed by the real live table from a scripted eye, with all that is kept of them."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +10,7 @@ from engine.observation import Observation
 from hardware.camera import Frame
 from referee.session.persistence import Kept, Persistence
 from referee.session.table import LiveTable
-from referee.storage.durable import AppendFile, OpenAppending
+from referee.storage.durable import AppendFile
 from referee.storage.inputs import InputShelf
 from referee.wiring import Rules
 
@@ -33,12 +28,12 @@ class ScriptedEye:
     sight = None
     mesh = SimpleNamespace(nodes=NODES)
 
-    def __init__(self, chips: int = 0) -> None:
+    def __init__(self, chips=0):
         self.chips = chips
 
-    def expect(self, _letters: str) -> None: ...
+    def expect(self, _letters): ...
 
-    def look(self, _picture: Any, at: float, frame: int) -> Observation:
+    def look(self, _picture, at, frame):
         board = list(BARE)
         for number, space in enumerate(TURNS[: self.chips]):
             board[space] = "bg"[number % 2]
@@ -46,7 +41,7 @@ class ScriptedEye:
         return Observation(at=at, frame=frame, letters=letters, guesses=letters, confidence=bytes([250] * 100))
 
 
-def frames(first: int, count: int) -> Iterable[Frame]:
+def frames(first, count):
     """Pictures of a noisy table, small."""
     for index in range(first, first + count):
         yield Frame(np.random.default_rng(index).integers(40, 200, (64, 64, 3), np.uint8), index / 5, index)
@@ -55,9 +50,9 @@ def frames(first: int, count: int) -> Iterable[Frame]:
 class Evening:
     """A table with its data folder: begin, play on, close or be killed."""
 
-    def __init__(self, data: Path, table: str = TABLE, opened: OpenAppending = AppendFile) -> None:
+    def __init__(self, data, table=TABLE, opened=AppendFile):
         self.kept = replace(kept := Kept.below(data), inputs=InputShelf(kept.inputs.folder, opened))
-        self.eye: Any = ScriptedEye()
+        self.eye = ScriptedEye()
         self.keeping = Persistence(self.kept, "film", table)
         game = RULES.game()
         row = self.keeping.unfinished(game)
@@ -73,41 +68,40 @@ class Evening:
         self.table = LiveTable(self.eye, sitting, lambda: self.keeping.begin(game, RULES, self.eye), began=began)
 
     @property
-    def game(self) -> int:
+    def game(self):
         recorder = self.table.sitting.recorder
-        assert recorder is not None
         return recorder.game
 
-    def look(self, count: int) -> None:
+    def look(self, count):
         """Frames in which nothing happens."""
         for frame in frames(self.frame, count):
             self.table.see(frame)
         self.frame += count
 
-    def play(self, turns: int) -> None:
+    def play(self, turns):
         """So many turns more."""
         for _ in range(turns):
             self.look(12)
             self.eye.chips += 1
         self.look(12)
 
-    def undo(self) -> None:
+    def undo(self):
         """Somebody takes the last turn back, chip and all."""
         self.table.say(calls.Undo(at=0.0))
         self.eye.chips -= 1
         self.look(12)
 
-    def settle(self) -> None:
+    def settle(self):
         """Wait until pictures and film are written."""
         for onlooker in self.table.sitting.onlookers:
-            onlooker._jobs.join()  # type: ignore[attr-defined]
+            onlooker._jobs.join()
 
-    def close(self) -> None:
+    def close(self):
         self.table.close()
         self.kept.history.close()
 
 
-def played(data: Path, *turns: int) -> Path:
+def played(data, *turns):
     """A data folder with a game of so many turns each, closed as a program that ends closes it."""
     for number in turns:
         evening = Evening(data)

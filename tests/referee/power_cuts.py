@@ -1,16 +1,11 @@
 """Games that are written down while the power goes again and again."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from engine.arbiter import Arbiter
 from engine.events import AnyEvent
-from engine.observation import Observation
 from referee.evidence.store import Store
 from referee.refusal import Refusal
 from referee.session.persistence import Kept
@@ -44,13 +39,13 @@ class Cuts:
     """What the verifier said was not as it was written."""
 
 
-def script(seed: int) -> list[tuple[Observation, tuple[AnyEvent, ...]]]:
+def script(seed):
     """A game: each look at the board, and what it led to."""
     arbiter = Arbiter(GAME)
     return [(seen, arbiter.receive(seen)) for seen in Simulated(GAME, seed, Torment()).play()]
 
 
-def play_with_cuts(root: Path, cuts: int, seed: int, *, verify_every: int = 1) -> Cuts:
+def play_with_cuts(root, cuts, seed, *, verify_every=1):
     """Write one game after the other and pull the plug until that was done so often."""
     disk = LAYER_OF_SQLITE.disk = PowerDisk(seed)
     found, played = Cuts(), script(seed)
@@ -62,7 +57,7 @@ def play_with_cuts(root: Path, cuts: int, seed: int, *, verify_every: int = 1) -
             # A history that is not there yet can neither lose anything nor be verified.
             _open(folder, disk).history.close()
         disk.left = disk.chance.randint(1, MOST_OPERATIONS)
-        kept: Kept | None = None
+        kept = None
         try:
             kept = _open(folder, disk)
             _write_on(kept, played, disk, announced, found)
@@ -77,19 +72,13 @@ def play_with_cuts(root: Path, cuts: int, seed: int, *, verify_every: int = 1) -
     return found
 
 
-def _open(folder: Path, disk: PowerDisk) -> Kept:
+def _open(folder, disk):
     history = History(folder / "history.sqlite", opened=disk.open_database)
     evidence = Store(folder / "evidence", ledger=history)
     return Kept(history, InputShelf(folder / "inputs", disk.open_appending), evidence, Room(folder), folder)
 
 
-def _write_on(
-    kept: Kept,
-    played: list[tuple[Observation, tuple[AnyEvent, ...]]],
-    disk: PowerDisk,
-    announced: list[AnyEvent],
-    found: Cuts,
-) -> None:
+def _write_on(kept, played, disk, announced, found):
     """Go on with the game on the disk, as a live table does, then with others, until the power goes."""
     events = [event for _, happened in played for event in happened]
     found.changed += [kept.history.salvaged] if kept.history.salvaged else []
@@ -119,9 +108,7 @@ def _write_on(
         told = events
 
 
-def _behind(
-    played: list[tuple[Observation, tuple[AnyEvent, ...]]], events: int
-) -> Iterator[tuple[Observation, tuple[AnyEvent, ...]]]:
+def _behind(played, events):
     """What comes behind so many events."""
     count = 0
     for seen, happened in played:
@@ -130,7 +117,7 @@ def _behind(
         count += len(happened)
 
 
-def _pull_the_plug(folder: Path, disk: PowerDisk, kept: Kept | None) -> None:
+def _pull_the_plug(folder, disk, kept):
     if kept is not None:
         with contextlib.suppress(sqlite3.Error):  # nobody is there any more to mind
             kept.history.close()

@@ -1,14 +1,13 @@
 """Random harm to files: bytes changed, pieces cut out, added and swapped, files cut short, exchanged and taken away."""
 
-from __future__ import annotations
-
 import contextlib
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-KINDS = ("flip", "byte", "cut", "insert", "swap", "double", "shorten", "lengthen", "exchange", "remove")
+from tests.spoiling import PLAIN, changed
+
+KINDS = (*PLAIN, "exchange", "remove")
 UNTOUCHED = (".lock", "-shm", "-wal", "held-back")
 """Files that hold nothing of a record."""
 
@@ -24,7 +23,7 @@ class Edit:
     seed: int
 
 
-def edits(roots: Sequence[Path], count: int, seed: int) -> Iterator[Edit]:
+def edits(roots, count, seed):
     """So many random edits; each kind and each kind of file come equally often, whatever their sizes."""
     chance = Random(seed)
     files = {
@@ -45,7 +44,7 @@ def edits(roots: Sequence[Path], count: int, seed: int) -> Iterator[Edit]:
 
 
 @contextlib.contextmanager
-def tamper(edit: Edit) -> Iterator[None]:
+def tamper(edit):
     """Do it, and undo it afterwards."""
     before = edit.file.read_bytes()
     other, others = None, b""
@@ -60,9 +59,9 @@ def tamper(edit: Edit) -> Iterator[None]:
                 other.write_bytes(before)
                 edit.file.write_bytes(others)
             else:
-                edit.file.write_bytes(_edited(before, "byte", Random(edit.seed)))
+                edit.file.write_bytes(changed(before, "byte", Random(edit.seed)))
         else:
-            edit.file.write_bytes(_edited(before, edit.kind, Random(edit.seed)))
+            edit.file.write_bytes(changed(before, edit.kind, Random(edit.seed)))
         yield
     finally:
         edit.file.write_bytes(before)
@@ -72,35 +71,5 @@ def tamper(edit: Edit) -> Iterator[None]:
             tail.unlink()
 
 
-def _edited(content: bytes, kind: str, chance: Random) -> bytes:
-    """Another content than this."""
-    changed = content
-    while changed == content:
-        start, end = sorted((chance.randrange(len(content)), chance.randrange(len(content) + 1)))
-        piece = bytearray(content)
-        if kind == "flip":
-            piece[start] ^= 1 << chance.randrange(8)
-        elif kind == "byte":
-            piece[start] = chance.randrange(256)
-        elif kind == "cut":
-            del piece[start : min(end, start + 50)]
-        elif kind == "insert":
-            piece[start:start] = chance.randbytes(chance.randint(1, 9))
-        elif kind == "swap":
-            width = max(1, min(60, (end - start) // 2))
-            piece[start : start + width], piece[end - width : end] = (
-                piece[end - width : end],
-                piece[start : start + width],
-            )
-        elif kind == "double":
-            piece[end:end] = piece[start:end]
-        elif kind == "shorten":
-            del piece[end:]
-        else:
-            piece += chance.randbytes(chance.randint(1, 9))
-        changed = bytes(piece)
-    return changed
-
-
-def _matters(file: Path) -> bool:
+def _matters(file):
     return file.is_file() and not file.name.endswith(UNTOUCHED)

@@ -1,11 +1,8 @@
 """A camera's password is in no answer, log, record, bundle and backup; what earlier versions wrote down is cleaned."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -27,7 +24,7 @@ AS_BEFORE = "rtsp://ssw0rd@10.0.0.9/s?key=Zwiebel7"
 SECRETS = (b"ssw0rd", b"Zwiebel7")
 
 
-def leaks(place: Path) -> list[str]:
+def leaks(place):
     """Files in which a secret stands, in archives too."""
     found = []
     for file in [place] if place.is_file() else sorted(one for one in place.rglob("*") if one.is_file()):
@@ -40,7 +37,7 @@ def leaks(place: Path) -> list[str]:
 
 
 @pytest.fixture
-def leaking(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def leaking(data, monkeypatch):
     """A data folder as an earlier version left it: a camera with a password was lost and came back in two games."""
     with monkeypatch.context() as earlier:
         earlier.setattr("referee.session.persistence.clean", lambda *words: None)
@@ -64,9 +61,7 @@ def leaking(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return data
 
 
-def test_records_of_earlier_versions_are_cleaned_when_they_are_read(
-    leaking: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_records_of_earlier_versions_are_cleaned_when_they_are_read(leaking, capfd):
     for words in (("list", "--json"), ("show", 1), ("show", 1, "--json"), ("export", 1, "--form", "jsonl")):
         assert run("history", *words) == 0
     said = capfd.readouterr().out.encode()
@@ -75,9 +70,7 @@ def test_records_of_earlier_versions_are_cleaned_when_they_are_read(
     assert leaks(leaking) == []
 
 
-def test_what_was_cleaned_is_whole_is_judged_as_before_and_says_that_it_was_cleaned(
-    leaking: Path, tmp_path: Path
-) -> None:
+def test_what_was_cleaned_is_whole_is_judged_as_before_and_says_that_it_was_cleaned(leaking, tmp_path):
     Kept.below(leaking).history.close()
     assert run("verify", leaking) == 0
     for game in (1, 2):
@@ -90,7 +83,7 @@ def test_what_was_cleaned_is_whole_is_judged_as_before_and_says_that_it_was_clea
         assert any("cleaned" in link.json for link in history.links(1) if link.kind == "note")
 
 
-def test_a_game_that_was_changed_is_not_hashed_anew(leaking: Path, data: Path) -> None:
+def test_a_game_that_was_changed_is_not_hashed_anew(leaking, data):
     with History(data / "history.sqlite") as history:
         history._connection.execute("UPDATE events SET json = json || ' ' WHERE game = 1 AND number = 1")
         before = history.links(1)
@@ -101,9 +94,7 @@ def test_a_game_that_was_changed_is_not_hashed_anew(leaking: Path, data: Path) -
 
 
 @pytest.mark.parametrize("written", ["inputs alone", "history too"])
-def test_power_that_goes_while_games_are_cleaned_leaves_them_whole(
-    leaking: Path, monkeypatch: pytest.MonkeyPatch, written: str
-) -> None:
+def test_power_that_goes_while_games_are_cleaned_leaves_them_whole(leaking, monkeypatch, written):
     where = "rewrite" if written == "inputs alone" else "forget_what_was_rewritten"
     if written == "history too":
         monkeypatch.setattr("referee.storage.cleaning._put_in_place", _cut)
@@ -121,11 +112,11 @@ class _PowerCutError(BaseException):
     pass
 
 
-def _cut(*words: object) -> None:
+def _cut(*words):
     raise _PowerCutError
 
 
-def test_games_without_an_address_are_left_as_they_are(data: Path) -> None:
+def test_games_without_an_address_are_left_as_they_are(data):
     played(data, 2)
     before = {file: file.read_bytes() for file in data.rglob("*.inputs")}
     with (kept := Kept.below(data)).history:
@@ -134,9 +125,7 @@ def test_games_without_an_address_are_left_as_they_are(data: Path) -> None:
     assert not any(link.kind == "note" for link in links)
 
 
-def test_a_backup_holds_no_address_whole_and_this_machines_own_is_kept_at_a_restore(
-    leaking: Path, tmp_path: Path
-) -> None:
+def test_a_backup_holds_no_address_whole_and_this_machines_own_is_kept_at_a_restore(leaking, tmp_path):
     settings, table = tmp_path / "table.toml", tmp_path / "table"
     settings.write_text(f'# camera = "{AS_BEFORE}"\ncamera = "{WHOLE}"\nport = 8081\n')
     keep_chosen(table, RULES, RULES, "usb:0", "usb:1")
@@ -153,7 +142,7 @@ def test_a_backup_holds_no_address_whole_and_this_machines_own_is_kept_at_a_rest
     assert f'\ncamera = "{WHOLE}"' in (new / "table.toml").read_text()
 
 
-def test_a_camera_chosen_on_a_phone_is_remembered_without_its_password(tmp_path: Path) -> None:
+def test_a_camera_chosen_on_a_phone_is_remembered_without_its_password(tmp_path):
     other = Rules("classic", "blue green")
     keep_chosen(tmp_path, other, other, WHOLE, "usb:1")
     assert camera_at(tmp_path, WHOLE) == "usb:1"
@@ -163,7 +152,7 @@ def test_a_camera_chosen_on_a_phone_is_remembered_without_its_password(tmp_path:
     assert camera_at(tmp_path, "usb:3") == "usb:3"
 
 
-def test_what_an_earlier_version_remembered_of_a_choice_is_cleaned_when_it_is_read(tmp_path: Path) -> None:
+def test_what_an_earlier_version_remembered_of_a_choice_is_cleaned_when_it_is_read(tmp_path):
     played_ = {"edition": "classic", "seats": "blue green"}
     chosen = {"chosen": {"played": played_, "camera": "usb:1"}, "instead_of": {"played": played_, "camera": WHOLE}}
     (tmp_path / "game.json").write_text(json.dumps(chosen))
@@ -171,7 +160,7 @@ def test_what_an_earlier_version_remembered_of_a_choice_is_cleaned_when_it_is_re
     assert leaks(tmp_path) == []
 
 
-def test_the_log_holds_no_address_whole_tracebacks_among_it(data: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_holds_no_address_whole_tracebacks_among_it(data, caplog):
     import logging
 
     start_log(data)
@@ -183,7 +172,7 @@ def test_the_log_holds_no_address_whole_tracebacks_among_it(data: Path, caplog: 
     assert leaks(data) == []
 
 
-def test_doctor_names_no_secret_of_a_camera_that_does_not_answer(capfd: pytest.CaptureFixture[str]) -> None:
+def test_doctor_names_no_secret_of_a_camera_that_does_not_answer(capfd):
     for address in ("rtsp://admin:p@ssw0rd@127.0.0.1:5/s", "http://127.0.0.1:5/v?user=admin&password=Zwiebel7"):
         run("doctor", "--camera", address)
     said = capfd.readouterr()

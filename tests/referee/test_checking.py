@@ -1,9 +1,6 @@
 """`referee check`: the report on each record, in order, and the exit code."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 from engine.records.record_reader import read_record
 from engine.records.twin import write_lines
@@ -17,7 +14,7 @@ FAULTY = CLEAN.rstrip() + " JS-c1\n"
 BROKEN = CLEAN + "hello\n"
 
 
-def write(folder: Path, *texts: str) -> list[str]:
+def write(folder, *texts):
     files = []
     for number, text in enumerate(texts):
         file = folder / f"{number:03d}.sgn"
@@ -26,12 +23,12 @@ def write(folder: Path, *texts: str) -> list[str]:
     return files
 
 
-def checked(*words: object) -> tuple[int, list[dict]]:
+def checked(*words):
     code, text = printed(run, "check", "--json", *words)
     return code, [json.loads(line) for line in text.splitlines()]
 
 
-def test_a_clean_record_is_reported_in_the_agreed_form(tmp_path: Path) -> None:
+def test_a_clean_record_is_reported_in_the_agreed_form(tmp_path):
     files = write(tmp_path, CLEAN)
     code, (report,) = checked(*files)
     assert code == 0
@@ -48,7 +45,7 @@ def test_a_clean_record_is_reported_in_the_agreed_form(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_a_faulty_record_is_reported_up_to_its_first_faulty_turn(tmp_path: Path) -> None:
+def test_a_faulty_record_is_reported_up_to_its_first_faulty_turn(tmp_path):
     code, (report,) = checked(*write(tmp_path, FAULTY))
     assert code == 1
     assert (report["ok"], report["turns"], report["problem_turn"], report["problems"]) == (False, 7, 8, ["locked"])
@@ -57,7 +54,7 @@ def test_a_faulty_record_is_reported_up_to_its_first_faulty_turn(tmp_path: Path)
     assert report["sequences"][0][2] == 7
 
 
-def test_what_cannot_be_read_says_where_and_what_was_expected(tmp_path: Path) -> None:
+def test_what_cannot_be_read_says_where_and_what_was_expected(tmp_path):
     files = [*write(tmp_path, BROKEN), str(tmp_path / "none.sgn")]
     code, (broken, missing) = checked(*files)
     assert code == 2
@@ -66,23 +63,23 @@ def test_what_cannot_be_read_says_where_and_what_was_expected(tmp_path: Path) ->
     assert "cannot be read" in missing["error"]
 
 
-def test_the_worst_file_gives_the_exit_code(tmp_path: Path) -> None:
+def test_the_worst_file_gives_the_exit_code(tmp_path):
     assert checked(*write(tmp_path, CLEAN, FAULTY))[0] == 1
     assert checked(*write(tmp_path, BROKEN, FAULTY, CLEAN))[0] == 2
 
 
-def test_spaces_of_a_sequence_are_sorted_as_text(tmp_path: Path) -> None:
+def test_spaces_of_a_sequence_are_sorted_as_text(tmp_path):
     (report,) = checked(*write(tmp_path, HEAD + "1. 5D@j9 2S@b1 2. 4D@j8 3S@c1 3. 3D@j7 4S@d1 4. 2D@j6\n"))[1]
     assert report["sequences"][0][1] == ["j10", "j6", "j7", "j8", "j9"]
 
 
-def test_people_get_a_line_a_file(tmp_path: Path) -> None:
+def test_people_get_a_line_a_file(tmp_path):
     said = printed(run, "check", *write(tmp_path, FAULTY, BROKEN))[1]
     assert "000.sgn: turn 8 is faulty: locked" in said
     assert "001.sgn:5:1: a turn, as" in said
 
 
-def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path: Path) -> None:
+def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path):
     (tmp_path / "game.jsonl").write_text(write_lines(events_of(read_record(FAULTY))))
     report = check_games(tmp_path / "game.jsonl")[0]
     assert (report["ok"], report["problems"]) == (False, ["locked"])
@@ -95,7 +92,7 @@ def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path: P
 DOUBTFUL = CLEAN.replace("\n\n", '\n[Ruels "x"]\n\n').replace("4. 5S@e1", "4. 5S@e1 !locked")
 
 
-def test_what_cannot_be_so_is_a_warning_and_with_strict_a_fault(tmp_path: Path) -> None:
+def test_what_cannot_be_so_is_a_warning_and_with_strict_a_fault(tmp_path):
     files = write(tmp_path, DOUBTFUL)
     code, (report,) = checked(*files)
     assert (code, report["ok"]) == (0, True)
@@ -106,7 +103,7 @@ def test_what_cannot_be_so_is_a_warning_and_with_strict_a_fault(tmp_path: Path) 
     assert checked(*write(tmp_path, CLEAN), "--strict")[0] == 0
 
 
-def test_people_read_the_sequences_and_the_warnings(tmp_path: Path) -> None:
+def test_people_read_the_sequences_and_the_warnings(tmp_path):
     lines = printed(run, "check", *write(tmp_path, DOUBTFUL))[1].splitlines()
     assert lines[0].endswith("clean, 7 turns, 1 sequence, nobody has won")
     assert lines[1] == "  blue: a1 b1 c1 d1 e1, made in turn 7"

@@ -1,9 +1,5 @@
 """A machine that does not know what time it is: what it stamped is marked, and put right once the clock is set."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 from engine import events
 from referee.storage.clock import STEP, WallClock
 from referee.storage.history import History
@@ -18,27 +14,27 @@ TODAY = 1_790_000_000.0
 class Machine:
     """A machine whose wall clock can be set; time passes when it is told to."""
 
-    def __init__(self, wall: float, known: bool) -> None:
+    def __init__(self, wall, known):
         self.wall, self.even, self.known = wall, 10.0, known
         self.clock = WallClock(lambda: self.wall, lambda: self.even, lambda: self.known)
 
-    def wait(self, seconds: float) -> None:
+    def wait(self, seconds):
         self.wall += seconds
         self.even += seconds
 
-    def set_clock(self, wall: float) -> None:
+    def set_clock(self, wall):
         self.wall, self.known = wall, True
 
 
-def new_game(history: History) -> int:
+def new_game(history):
     return history.begin(edition="classic", layout="classic", seats=("blue", "green"), profile="/table")
 
 
-def won() -> events.GameWon:
+def won():
     return events.GameWon(team="blue", turn=1)
 
 
-def test_a_clock_that_is_set_in_mid_game_puts_right_what_was_stamped_before(data: Path) -> None:
+def test_a_clock_that_is_set_in_mid_game_puts_right_what_was_stamped_before(data):
     pi = Machine(BOOT, known=False)
     with History(data / "history.sqlite", clock=pi.clock) as history:
         game = new_game(history)
@@ -60,7 +56,7 @@ def test_a_clock_that_is_set_in_mid_game_puts_right_what_was_stamped_before(data
     assert verify(data)[0] == 0
 
 
-def test_a_clock_that_was_ahead_is_put_back_and_order_stays(data: Path) -> None:
+def test_a_clock_that_was_ahead_is_put_back_and_order_stays(data):
     pi = Machine(TODAY + 9999, known=False)
     with History(data / "history.sqlite", clock=pi.clock) as history:
         first = new_game(history)
@@ -73,7 +69,7 @@ def test_a_clock_that_was_ahead_is_put_back_and_order_stays(data: Path) -> None:
     assert verify(data)[0] == 0
 
 
-def test_a_game_taken_up_with_a_clock_that_lags_does_not_end_before_it_began(data: Path) -> None:
+def test_a_game_taken_up_with_a_clock_that_lags_does_not_end_before_it_began(data):
     with History(data / "history.sqlite", clock=Machine(TODAY, known=True).clock) as history:
         game = new_game(history)
     pi = Machine(BOOT, known=False)
@@ -91,7 +87,7 @@ def test_a_game_taken_up_with_a_clock_that_lags_does_not_end_before_it_began(dat
     assert verify(data)[0] == 0
 
 
-def test_drift_is_no_step() -> None:
+def test_drift_is_no_step():
     pi = Machine(TODAY, known=True)
     for _ in range(100):
         pi.wait(60)
@@ -102,7 +98,7 @@ def test_drift_is_no_step() -> None:
     assert pi.clock.step() == 0
 
 
-def test_the_list_marks_times_of_a_clock_that_nobody_set(data: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_the_list_marks_times_of_a_clock_that_nobody_set(data, capsys):
     with History(data / "history.sqlite", clock=Machine(TODAY, known=True).clock) as history:
         new_game(history)
     with History(data / "history.sqlite", clock=Machine(BOOT, known=False).clock) as history:

@@ -1,9 +1,6 @@
 """What a machine says of itself, to be sent to whoever helps: one JSON in which the cause of a missing picture is."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -13,16 +10,16 @@ from tests.hardware.fakes import FakePicamera2, fake_picamera2
 from tests.referee.conftest import run
 
 
-def missing() -> None:
+def missing():
     raise CameraError("The Pi camera needs picamera2.", "Install it.")
 
 
-def focused(self: FakePicamera2) -> dict[str, object]:
+def focused(self):
     return {**FakePicamera2.metadata(self), "AfState": 2, "LensPosition": 1.5}
 
 
 @pytest.fixture
-def pi(tmp_path: Path) -> Path:
+def pi(tmp_path):
     """The files of a Pi whose Wi-Fi nobody switched on."""
     for name, text in {
         "proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0\0",
@@ -38,7 +35,7 @@ def pi(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_it_tells_machine_memory_switches_and_the_focus(pi: Path, tmp_path: Path) -> None:
+def test_it_tells_machine_memory_switches_and_the_focus(pi, tmp_path):
     module = fake_picamera2(metadata=focused)
     told = about_the_machine(tmp_path, pi, lambda: module)
     assert told["machine"] == "Raspberry Pi 5 Model B Rev 1.0"
@@ -53,11 +50,11 @@ def test_it_tells_machine_memory_switches_and_the_focus(pi: Path, tmp_path: Path
     ("library", "said"),
     [(missing, "needs picamera2"), (lambda: fake_picamera2(held=True), "busy"), (lambda: object(), "AttributeError")],
 )
-def test_whatever_the_library_says_is_in_it(pi: Path, tmp_path: Path, library: object, said: str) -> None:
-    assert said in about_the_machine(tmp_path, pi, library)["picamera2"]["trouble"]  # type: ignore[arg-type]
+def test_whatever_the_library_says_is_in_it(pi, tmp_path, library, said):
+    assert said in about_the_machine(tmp_path, pi, library)["picamera2"]["trouble"]
 
 
-def test_on_any_machine_it_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_on_any_machine_it_is_one_line_of_json(capsys):
     assert run("doctor", "--pi") == 0
     (line,) = capsys.readouterr().out.splitlines()
     assert {"kernel", "libraries", "may_not_open", "temperature"} <= json.loads(line).keys()

@@ -1,7 +1,5 @@
 """The cards of the simulated table: laid by hands on piles, read by the real reader, now and then wrong."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -14,7 +12,7 @@ from vision.cards.pile_reader import find_piles
 from vision.rectify.mesh import Mesh
 
 
-def test_a_wrong_card_is_caught_within_the_first_minute_and_its_turn_is_put_right() -> None:
+def test_a_wrong_card_is_caught_within_the_first_minute_and_its_turn_is_put_right():
     table = SimulatedTable(seed=1, live=False, cheats=0.0, wrong_cards_from=(5,))
     told = refereed(table, 31).told
     cheat = next(event for event in table.truth.events if event.note.kind == "fault")
@@ -33,7 +31,7 @@ def test_a_wrong_card_is_caught_within_the_first_minute_and_its_turn_is_put_righ
     assert not [event for at_, event in told if isinstance(event, events.FaultFound) and event is not fault]
 
 
-def test_cards_that_slip_accuse_nobody_and_no_turn_is_told_with_another_card() -> None:
+def test_cards_that_slip_accuse_nobody_and_no_turn_is_told_with_another_card():
     evening = refereed(SimulatedTable(seed=2, live=False, cheats=0.0, slips=0.8), 34)
     assert len(evening.slips) >= 2
     assert len(evening.turns) >= 5
@@ -42,7 +40,7 @@ def test_cards_that_slip_accuse_nobody_and_no_turn_is_told_with_another_card() -
 
 
 @cases("seed", (1, 3, 5), quick=1)
-def test_every_seat_lays_its_cards_on_a_pile_that_lies_wholly_in_the_picture(seed: int) -> None:
+def test_every_seat_lays_its_cards_on_a_pile_that_lies_wholly_in_the_picture(seed):
     table = SimulatedTable(seed=seed, live=False)
     piles = [table.scene.pile(seat) for seat in (0, 1)]
     assert math.dist(*piles) > 12
@@ -52,8 +50,8 @@ def test_every_seat_lays_its_cards_on_a_pile_that_lies_wholly_in_the_picture(see
     assert {"7H", "2C"} <= found
 
 
-def test_with_wrong_cards_and_without_the_same_cards_are_dealt() -> None:
-    def turns(*first: int) -> list[object]:
+def test_with_wrong_cards_and_without_the_same_cards_are_dealt():
+    def turns(*first):
         table = SimulatedTable(seed=4, live=False, fps=2.0, size=(160, 120), cheats=0.0, wrong_cards_from=first)
         with table:
             for frame in table.frames():

@@ -1,13 +1,11 @@
 """The players of the demo wait while the game is paused, and for the first phone before the promised wrong card."""
 
-from __future__ import annotations
-
 from engine import events
 from hardware.simulated import SimulatedTable
 from referee.commands.demo import WAIT_FROM, Players
 
 
-def chips_at(table: SimulatedTable, seconds: float) -> int:
+def chips_at(table, seconds):
     """Chips on the board once the table's clock shows so many seconds."""
     for frame in table.frames():
         if frame.at >= seconds:
@@ -15,7 +13,7 @@ def chips_at(table: SimulatedTable, seconds: float) -> int:
     return len(table.scene.laid)
 
 
-def test_while_the_game_is_paused_nobody_moves_and_afterwards_they_play_on() -> None:
+def test_while_the_game_is_paused_nobody_moves_and_afterwards_they_play_on():
     table = SimulatedTable(seed=1, live=False, cheats=0.0, size=(320, 240), fps=4)
     players = Players(table)
     with table:
@@ -29,13 +27,13 @@ def test_while_the_game_is_paused_nobody_moves_and_afterwards_they_play_on() -> 
         assert chips_at(table, 60) > waiting
 
 
-def test_before_the_promised_wrong_card_they_wait_for_the_first_phone_and_for_none_after_it() -> None:
+def test_before_the_promised_wrong_card_they_wait_for_the_first_phone_and_for_none_after_it():
     held, phones = [], []
 
     class Table:
         hold = held.append
 
-    players = Players(Table(), lambda: bool(phones))  # type: ignore[arg-type]
+    players = Players(Table(), lambda: bool(phones))
     players.hear([events.TurnPlayed(turn=1, seat=0, team="blue", action="place", space="b2")])
     assert held[-1] is False
     players.hear([events.TurnPlayed(turn=WAIT_FROM, seat=0, team="blue", action="place", space="c3")])

@@ -1,9 +1,5 @@
 """What is kept for a ruling, and what goes when there is no room."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import av
 import cv2
 import msgspec
@@ -20,19 +16,19 @@ from referee.evidence.store import RESERVE, Store
 NODES = np.stack(np.meshgrid(np.linspace(100, 500, 11), np.linspace(50, 450, 11)), axis=-1).astype(np.float32)
 
 
-def picture(grey: int) -> np.ndarray:
+def picture(grey):
     return np.full((480, 640, 3), grey, np.uint8)
 
 
-def observation(at: float) -> Observation:
+def observation(at):
     return Observation(at=at, frame=int(at * 5), letters="." * 100, guesses="." * 100, confidence=bytes([255] * 100))
 
 
-def space_of(name: str) -> int:
+def space_of(name):
     return (int(name[1:]) - 1) * 10 + ord(name[0]) - ord("a")
 
 
-def keep_film(store: Store, kind: str, turn: int) -> Path:
+def keep_film(store, kind, turn):
     """A bundle with a film of a thousand bytes; its folder."""
     place = store.place(1, kind, turn)
     place.mkdir(parents=True)
@@ -40,7 +36,7 @@ def keep_film(store: Store, kind: str, turn: int) -> Path:
     return place
 
 
-def keep_one_fault(folder: Path, ring: Ring | None = None, free: int | None = None) -> Store:
+def keep_one_fault(folder, ring=None, free=None):
     store = Store(folder, free=None if free is None else lambda _: free)
     keeper = Keeper(store, 1, lambda: NODES, space_of, ring)
     for step in range(100):
@@ -52,7 +48,7 @@ def keep_one_fault(folder: Path, ring: Ring | None = None, free: int | None = No
     return store
 
 
-def test_a_fault_keeps_pictures_film_and_what_the_eye_said(tmp_path: Path) -> None:
+def test_a_fault_keeps_pictures_film_and_what_the_eye_said(tmp_path):
     store = keep_one_fault(tmp_path)
     (bundle,) = store.bundles(1)
     assert (bundle.kind, bundle.turn, bundle.folder.name) == ("fault", 7, "fault-0007-2")
@@ -60,11 +56,10 @@ def test_a_fault_keeps_pictures_film_and_what_the_eye_said(tmp_path: Path) -> No
     said = msgspec.json.decode((bundle.folder / "evidence.json").read_bytes())
     assert said["eye"]["c3"] == {"letter": ".", "guess": ".", "probability": 1.0}
     after = cv2.imread(str(bundle.folder / "after.jpg"))
-    assert after is not None
     assert after.std() > 1, "the space is marked"
 
 
-def test_the_film_is_what_phones_play_and_lasts_as_long_as_it_says(tmp_path: Path) -> None:
+def test_the_film_is_what_phones_play_and_lasts_as_long_as_it_says(tmp_path):
     store = keep_one_fault(tmp_path)
     with av.open(str(store.folder / "1/fault-0007-2/film.mp4")) as container:
         stream = container.streams.video[0]
@@ -75,7 +70,7 @@ def test_the_film_is_what_phones_play_and_lasts_as_long_as_it_says(tmp_path: Pat
     assert head.index(b"moov") < head.index(b"mdat"), "a phone can play before all has come"
 
 
-def test_the_ring_never_outgrows_its_bytes() -> None:
+def test_the_ring_never_outgrows_its_bytes():
     ring = Ring(limit=50_000)
     noise = np.random.default_rng(1).integers(0, 255, (100, 100, 3), np.uint8)
     for step in range(50):
@@ -84,7 +79,7 @@ def test_the_ring_never_outgrows_its_bytes() -> None:
     assert ring.between(0, 100)[-1].at == 49 / 5
 
 
-def test_a_long_game_holds_no_more_film_in_memory_than_a_fault_keeps(tmp_path: Path) -> None:
+def test_a_long_game_holds_no_more_film_in_memory_than_a_fault_keeps(tmp_path):
     ring = Ring()
     keep_one_fault(tmp_path, ring)
     kept = ring.between(0, 100)
@@ -92,7 +87,7 @@ def test_a_long_game_holds_no_more_film_in_memory_than_a_fault_keeps(tmp_path: P
     assert ring.size == sum(len(still.jpeg) for still in kept)
 
 
-def test_only_the_board_and_the_hands_beside_it_are_kept() -> None:
+def test_only_the_board_and_the_hands_beside_it_are_kept():
     cut = Cut(NODES.reshape(-1, 2), (640, 480))
     kept = cut(picture(9))
     assert kept.shape[1] < 640
@@ -100,7 +95,7 @@ def test_only_the_board_and_the_hands_beside_it_are_kept() -> None:
     assert 0 < corner[0, 0] < 60
 
 
-def test_when_room_is_short_legal_turns_go_first_and_faults_last(tmp_path: Path) -> None:
+def test_when_room_is_short_legal_turns_go_first_and_faults_last(tmp_path):
     store = Store(tmp_path, budget=2500)
     for kind, turn in (("fault", 1), ("turn", 2), ("stood", 3), ("turn", 4)):
         keep_film(store, kind, turn)
@@ -108,11 +103,9 @@ def test_when_room_is_short_legal_turns_go_first_and_faults_last(tmp_path: Path)
     assert [bundle.kind for bundle in store.bundles()] == ["fault", "stood"]
 
 
-def test_one_turn_more_costs_the_same_however_many_games_are_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_turn_more_costs_the_same_however_many_games_are_kept(tmp_path, monkeypatch):
     store = Store(tmp_path, budget=3500)
-    looked: list[int] = []
+    looked = []
     every = store.bundles
     monkeypatch.setattr(store, "bundles", lambda: looked.append(1) or every())
     for turn in (1, 2, 3, 4):
@@ -121,13 +114,13 @@ def test_one_turn_more_costs_the_same_however_many_games_are_kept(
     assert [bundle.turn for bundle in every()] == [2, 3, 4]
 
 
-def test_a_disk_that_is_nearly_full_is_left_to_the_record_of_the_game(tmp_path: Path) -> None:
+def test_a_disk_that_is_nearly_full_is_left_to_the_record_of_the_game(tmp_path):
     store = keep_one_fault(tmp_path, free=RESERVE - 1)
     assert list(store.bundles()) == []
     assert not list(tmp_path.rglob("*.jpg"))
 
 
-def test_evidence_makes_room_when_others_fill_the_disk(tmp_path: Path) -> None:
+def test_evidence_makes_room_when_others_fill_the_disk(tmp_path):
     store = Store(tmp_path, free=lambda _: RESERVE - 1500)
     for turn in (1, 2, 3):
         keep_film(store, "turn", turn)
@@ -135,7 +128,7 @@ def test_evidence_makes_room_when_others_fill_the_disk(tmp_path: Path) -> None:
     assert [bundle.turn for bundle in store.bundles()] == [3]
 
 
-def test_when_a_recording_is_over_the_evidence_of_its_last_turn_is_there(tmp_path: Path) -> None:
+def test_when_a_recording_is_over_the_evidence_of_its_last_turn_is_there(tmp_path):
     store = Store(tmp_path)
     keeper = Keeper(store, 1, lambda: NODES, space_of)
     for step in range(10):
@@ -148,7 +141,7 @@ def test_when_a_recording_is_over_the_evidence_of_its_last_turn_is_there(tmp_pat
     keeper.close()
 
 
-def a_board_seen(turns: int) -> tuple[np.ndarray, np.ndarray]:
+def a_board_seen(turns):
     """A dark picture in which c1 alone is light, and its mesh, the camera turned by so many quarters."""
     seen = picture(30)
     seen[50:90, 180:220] = 255
@@ -160,7 +153,7 @@ def a_board_seen(turns: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_what_is_kept_lies_the_same_way_up_as_the_board_on_the_page(turns: int) -> None:
+def test_what_is_kept_lies_the_same_way_up_as_the_board_on_the_page(turns):
     seen, nodes = a_board_seen(turns)
     cut = Cut(nodes.reshape(-1, 2), (seen.shape[1], seen.shape[0]), quarter_turns(nodes))
     kept, mesh = cut(seen), cut.points(nodes.reshape(-1, 2)).reshape(nodes.shape)

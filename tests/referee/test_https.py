@@ -202,26 +202,18 @@ def test_the_authority_survives_a_restart_and_its_key_is_its_owners_alone(tmp_pa
     assert b"PRIVATE KEY" not in first.certificate
 
 
-def test_the_certificate_is_made_anew_where_the_machines_addresses_change(tmp_path):
-    addresses = ["192.168.1.9"]
-    authority = Authority(tmp_path, addresses=lambda: addresses)
-    before = authority.credentials()
-    assert authority.credentials() is before
-    addresses.append("10.0.0.4")
-    assert authority.credentials() is not before
-
-
-def test_the_certificate_is_made_anew_where_the_clock_was_wrong_or_much_time_went_by(tmp_path):
-    now = [datetime(1970, 1, 2, tzinfo=UTC)]
-    authority = Authority(tmp_path, addresses=list, clock=lambda: now[0])
-    before = authority.credentials()
+def test_the_certificate_is_made_anew_where_addresses_change_the_clock_was_wrong_or_much_time_went_by(tmp_path):
+    now, addresses = [datetime(1970, 1, 2, tzinfo=UTC)], ["192.168.1.9"]
+    authority = Authority(tmp_path, addresses=lambda: addresses, clock=lambda: now[0])
+    made = [authority.credentials()]
     now[0] += timedelta(days=1)
-    assert authority.credentials() is before
-    now[0] = datetime(2026, 11, 27, tzinfo=UTC)
-    after = authority.credentials()
-    assert after is not before
-    now[0] += timedelta(days=101)
-    assert authority.credentials() is not after
+    assert authority.credentials() is made[-1]
+    for then in (datetime(2026, 11, 27, tzinfo=UTC), datetime(2027, 3, 9, tzinfo=UTC)):
+        now[0] = then
+        made.append(authority.credentials())
+    addresses.append("10.0.0.4")
+    made.append(authority.credentials())
+    assert len({id(one) for one in made}) == 4
 
 
 def test_a_broken_authority_and_a_taken_port_are_told_in_a_sentence(tmp_path, table):
@@ -261,17 +253,13 @@ def test_a_table_that_is_played_at_is_served_by_https_and_says_where(film, capsy
 
 
 @pytest.mark.parametrize("language", wording.languages())
-def test_the_plain_page_says_how_a_phone_trusts_the_table(table, language):
+def test_the_plain_page_says_how_a_phone_trusts_the_table_and_gives_it_the_certificate(table, language):
     page = html.unescape(table.get(f"/trust?lang={language}")[1].decode())
     assert [text for text in wording.table_of("trust", language)["page"].values() if text not in page] == []
     assert table.authority.fingerprint in page
     assert f'href="https://127.0.0.1:{table.secure.port}/"' in page
-
-
-def test_the_certificate_comes_as_phones_take_it(table):
     answer, given = table.get("/trust/certificate.crt")
-    assert answer.getheader("Content-Type") == "application/x-x509-ca-cert"
-    assert given == table.authority.certificate
+    assert (answer.getheader("Content-Type"), given) == ("application/x-x509-ca-cert", table.authority.certificate)
 
 
 def test_a_table_without_https_asks_nobody_to_trust_it():

@@ -1,10 +1,7 @@
 """Only one referee writes the games of a table."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +9,7 @@ from referee.refusal import Refusal
 from referee.storage.locks import instance_lock
 
 
-def test_a_second_referee_at_a_table_is_refused_until_the_first_has_left(tmp_path: Path) -> None:
+def test_a_second_referee_at_a_table_is_refused_until_the_first_has_left(tmp_path):
     with instance_lock("/table", tmp_path):
         with (
             pytest.raises(Refusal, match=r"Another referee \(process \d+\).*--data"),
@@ -27,7 +24,7 @@ def test_a_second_referee_at_a_table_is_refused_until_the_first_has_left(tmp_pat
         pass
 
 
-def test_a_referee_that_was_killed_holds_no_table(tmp_path: Path) -> None:
+def test_a_referee_that_was_killed_holds_no_table(tmp_path):
     program = f"""
 import os, signal
 from pathlib import Path
@@ -40,7 +37,7 @@ with instance_lock("/table", Path({str(tmp_path)!r})):
         pass
 
 
-def test_a_data_folder_that_cannot_be_written_is_named_with_the_way_out(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_written_is_named_with_the_way_out(tmp_path):
     in_the_way = tmp_path / "file"
     in_the_way.write_text("no folder")
     said = r"data folder .*file/below cannot be written.*--data"

@@ -1,7 +1,5 @@
 """Whose piles are whose, said on the command line and kept for the game that follows."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import calls
@@ -14,7 +12,7 @@ from referee.session.table import _piles_said
 GAME = new_game("classic", "blue:Ada green:Ben blue:Cid green:Dot")
 
 
-def test_piles_are_named_by_a_space_at_the_edge_and_a_player() -> None:
+def test_piles_are_named_by_a_space_at_the_edge_and_a_player():
     said = [(call.beside, call.seat) for call in parse_piles("j4:ada a7:Dot e1:shared", GAME)]
     assert said == [("j4", 0), ("a7", 3), ("e1", None)]
     assert parse_piles("", GAME) == ()
@@ -32,12 +30,12 @@ def test_piles_are_named_by_a_space_at_the_edge_and_a_player() -> None:
         ("j4:blue", "blue has several players"),
     ],
 )
-def test_what_names_no_pile_or_no_player_is_refused_in_words(words: str, why: str) -> None:
+def test_what_names_no_pile_or_no_player_is_refused_in_words(words, why):
     with pytest.raises(Refusal, match=why):
         parse_piles(words, GAME)
 
 
-def test_the_next_game_knows_whose_piles_are_whose_at_the_seats_it_is_played_from() -> None:
+def test_the_next_game_knows_whose_piles_are_whose_at_the_seats_it_is_played_from():
     before = Arbiter(GAME)
     for call in parse_piles("j4:Ada a7:shared", GAME):
         before.receive(call)

@@ -1,15 +1,8 @@
 """The plug may be pulled at any moment: nothing announced is lost, and what is left is whole."""
 
-from __future__ import annotations
-
 import os
 import shutil
-import sqlite3
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from referee.session.persistence import Kept
 from referee.storage import database
@@ -21,16 +14,16 @@ from tests.referee.power_cuts import play_with_cuts
 
 
 @cases("seed", range(1, 11), quick=1)
-def test_power_cuts_at_any_write_or_sync_lose_nothing_that_was_announced(tmp_path: Path, seed: int) -> None:
+def test_power_cuts_at_any_write_or_sync_lose_nothing_that_was_announced(tmp_path, seed):
     found = play_with_cuts(tmp_path, tries(60), seed, verify_every=2)
     assert found.announced > 2 * found.cuts
     assert (found.lost, found.changed) == (0, [])
 
 
-def test_a_history_that_is_not_synced_would_be_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_history_that_is_not_synced_would_be_found_out(tmp_path, monkeypatch):
     prepare = database.prepare
 
-    def carelessly(connection: sqlite3.Connection) -> None:
+    def carelessly(connection):
         prepare(connection)
         connection.execute("PRAGMA synchronous = OFF")
 
@@ -38,19 +31,17 @@ def test_a_history_that_is_not_synced_would_be_found_out(tmp_path: Path, monkeyp
     assert play_with_cuts(tmp_path, 20, seed=1).lost
 
 
-def test_inputs_that_are_not_synced_would_be_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inputs_that_are_not_synced_would_be_found_out(tmp_path, monkeypatch):
     monkeypatch.setattr(_Appended, "sync", lambda self: None)
     assert any("inputs" in said for said in play_with_cuts(tmp_path, 20, seed=1).changed)
 
 
-def test_a_kill_at_any_step_of_keeping_evidence_leaves_all_of_it_or_none(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    killed: list[Path] = []
-    copying: list[bool] = []
+def test_a_kill_at_any_step_of_keeping_evidence_leaves_all_of_it_or_none(data, tmp_path, monkeypatch):
+    killed = []
+    copying = []
 
-    def at_each_step(act: Callable[..., Any]) -> Callable[..., Any]:
-        def acted(*words: Any, **options: Any) -> Any:
+    def at_each_step(act):
+        def acted(*words, **options):
             if not copying:
                 copying.append(True)
                 killed.append(tmp_path / f"killed-{len(killed)}")

@@ -1,9 +1,6 @@
 """`referee position`, `review`, `stats` and `judge`, as people and programs call them."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -26,20 +23,20 @@ GAME = (
 )
 
 
-def said(*words: object) -> str:
+def said(*words):
     code, text = printed(run, *words)
     assert code == 0
     return text
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> str:
+def game(tmp_path):
     file = tmp_path / "a.sgn"
     file.write_text(GAME)
     return str(file)
 
 
-def test_a_position_is_drawn_with_what_its_cards_can_do() -> None:
+def test_a_position_is_drawn_with_what_its_cards_can_do():
     text = said("position", LINE, "--hand", "5d 2s")
     assert "  .bbbb....." in text
     assert "Wins at once: 5D@f3." in text
@@ -53,36 +50,29 @@ HANDS = [("1H", "Did you mean 10H?"), ("7H 7H 7H", "only 2 of the seven of heart
 
 
 @pytest.mark.parametrize(("hand", "words"), HANDS)
-def test_a_hand_that_cannot_be_is_refused(hand: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hand_that_cannot_be_is_refused(hand, words, capsys):
     assert run("position", LINE, "--hand", hand) == 2
     assert words in capsys.readouterr().err
     assert run("position", "nonsense") == 2
 
 
-def test_a_review_names_what_was_missed(game: str) -> None:
+def test_a_review_names_what_was_missed(game):
     text = said("review", game)
     assert "Turn 9, JC@j4: blue could have won with the JC it played: JC@a3 or JC@f3." in text
     assert "11 turns looked at, 1 to learn from." in text
     assert json.loads(said("review", game, "--json"))["kind"] == "missed-win"
 
 
-def test_there_is_no_such_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("review", tmp_path / "none.sgn") == 2
-    assert "no file" in capsys.readouterr().err
-
-
-def test_statistics_over_records(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_statistics_over_records(game):
     (tally,) = tallies_of([game, game])
     told = tally.figures()
     assert (told["games"], told["won"], told["first_team_wins"], told["sequences"]) == (2, 2, 1.0, 2)
     assert told["places"] == dict.fromkeys(("b3", "c3", "d3", "e3", "f3"), 2)
     assert told["directions"] == {"across": 1.0}
     assert "Who begins wins" in said("stats", game, game)
-    assert run("stats") == 2
-    assert "no games" in capsys.readouterr().err
 
 
-def test_statistics_have_no_figures_of_what_no_game_tells(tmp_path: Path) -> None:
+def test_statistics_have_no_figures_of_what_no_game_tells(tmp_path):
     begun = tmp_path / "begun.sgn"
     begun.write_text('[Edition "classic"]\n[Seats "blue green"]\n[Result "*"]\n\n1. AS@b3 2S@b1\n')
     text = said("stats", begun)
@@ -94,7 +84,7 @@ def test_statistics_have_no_figures_of_what_no_game_tells(tmp_path: Path) -> Non
     assert "%" not in said("stats", begun)
 
 
-def test_tallies_add_up() -> None:
+def test_tallies_add_up():
     game, random = new_game("classic", "blue green"), Random(1)
     tally, turns, made = Tally(game), 0, 0
     for _ in range(20):
@@ -108,7 +98,7 @@ def test_tallies_add_up() -> None:
     assert sum(tally.directions.values()) == made
 
 
-def test_cards_that_were_seen_and_wrong_ones_that_stand_are_counted() -> None:
+def test_cards_that_were_seen_and_wrong_ones_that_stand_are_counted():
     game = new_game("classic", "blue green")
     space, start_of = game.layout.space, first_moment(read_record('[Edition "classic"]\n[Seats "blue green"]\n'))
     turns = (
@@ -124,7 +114,7 @@ def test_cards_that_were_seen_and_wrong_ones_that_stand_are_counted() -> None:
     assert "The card is known of 75% of turns" in " ".join(in_words(tally))
 
 
-def test_a_turn_is_judged_as_a_line() -> None:
+def test_a_turn_is_judged_as_a_line():
     asked = json.dumps({"position": LINE, "turn": "5D@f3"})
     judged = CliRunner().invoke(cli, ["judge"], input=asked + "\n", standalone_mode=False)
     answer = json.loads(judged.output)

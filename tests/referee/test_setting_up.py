@@ -15,7 +15,7 @@ from hardware.simulated import SimulatedTable
 from hardware.usb import usb_camera
 from referee.session.showing import PageChoices
 from referee.setup.asking import rules_asked
-from referee.setup.chosen import FILE, camera_at, keep_chosen, played_at
+from referee.setup.chosen import FILE, keep_chosen, played_at
 from referee.setup.desk import Desk
 from referee.setup.evenings import missing_step, set_up
 from referee.setup.place import Place
@@ -76,13 +76,23 @@ def camera(empty):
 
 
 @pytest.fixture
-def desk(camera, tmp_path):
-    made = Desk(
-        Place(lambda name: camera, "shown", tmp_path / "table", Rules("classic", "blue green"), lambda: ("usb:3",)),
-        made=lambda: "today",
-    )
-    yield made
-    made.close()
+def desks(tmp_path):
+    """`desks(open_camera)` gives a desk over that camera; all are closed at the end."""
+    opened = []
+
+    def make(open_camera, name="shown", others=()):
+        place = Place(open_camera, name, tmp_path / "table", Rules("classic", "blue green"), lambda: others)
+        opened.append(Desk(place, made=lambda: "today"))
+        return opened[-1]
+
+    yield make
+    for desk in opened:
+        desk.close()
+
+
+@pytest.fixture
+def desk(camera, desks):
+    return desks(lambda name: camera)
 
 
 def unusable(folder, version):
@@ -99,7 +109,7 @@ def test_a_profile_that_cannot_be_used_is_told_before_anything_is_written_over_i
     camera, tmp_path, capsys, version, why
 ):
     kept = unusable(tmp_path / "table", version)
-    place = Place(lambda name: camera, "shown", tmp_path / "table", Rules("classic", "blue green"), lambda: ())
+    place = Place(lambda name: camera, "shown", tmp_path / "table", Rules("classic", "blue green"))
     desk = Desk(place)
     told = desk.view().remarks
     desk.close()
@@ -137,27 +147,18 @@ def test_the_terminal_says_of_a_missing_camera_what_the_phone_says(tmp_path, cap
     assert refused.value.reason.startswith("The camera usb:7 is not there"), "and so do all other commands"
 
 
-def test_a_recording_stands_still_while_its_table_is_set_up_and_nobody_lays_chips_in_it(empty, tmp_path):
+def test_a_recording_stands_still_while_its_table_is_set_up_and_nobody_lays_chips_in_it(empty, tmp_path, desks):
     folder = tmp_path / "film"
     folder.mkdir()
     cv2.imwrite(str(folder / "00000.jpg"), empty)
     cv2.imwrite(str(folder / "00001.jpg"), np.zeros_like(empty))
-    rules = Rules("classic", "blue green")
-    place = Place(lambda name: Recording(folder), "film", tmp_path / "table", rules, lambda: ())
-    desk = Desk(place, made=lambda: "today")
-    try:
-        until(desk, lambda view: view.board)
-        assert refused(desk, action="measure") is None
-        assert until(desk, lambda view: view.step == "chips" and not view.busy).places == ()
-        assert refused(desk, action="chips") is None
-        assert until(desk, lambda view: view.step == "game").measured
-    finally:
-        desk.close()
+    desk = desks(lambda name: Recording(folder))
+    until(desk, lambda view: view.board)
+    assert refused(desk, action="measure") is None
+    assert until(desk, lambda view: view.step == "chips" and not view.busy).places == ()
+    assert refused(desk, action="chips") is None
+    assert until(desk, lambda view: view.step == "game").measured
     assert load_profile(tmp_path / "table").layout == "classic"
-
-
-def test_a_table_that_nobody_measured_is_told_nothing_of_the_kind(desk):
-    assert desk.view().remarks == ()
 
 
 def until(desk, wanted):
@@ -198,8 +199,7 @@ def test_a_camera_that_goes_while_the_board_is_measured_is_said_and_nothing_is_l
 
 def test_a_board_is_found_by_itself_and_drawn_space_by_space(desk, table):
     view = until(desk, lambda view: view.board)
-    assert view.step == "board"
-    assert not view.board.by_hand
+    assert (view.step, view.remarks, view.board.by_hand) == ("board", (), False)
     assert len(view.board.lines) == 22
     beside = np.linalg.norm(np.array(view.board.lines[0]) - table.nodes[0], axis=1).mean()
     assert beside < 7, "a tenth of a space"
@@ -335,12 +335,6 @@ def seats(*names):
 ASKED = Rules("classic", "blue green")
 
 
-def test_two_players_of_one_name_are_told_so():
-    with pytest.raises(Trouble) as refusal:
-        rules_asked({"edition": "classic", "seats": seats("Ada", "Ada"), "rules": {}}, ASKED, None)
-    assert refusal.value.code == "twice"
-
-
 def test_two_teams_may_play_other_colours_than_their_book_names():
     chosen = rules_asked(
         {"edition": "classic", "seats": [{"team": "red"}, {"team": "green"}], "rules": {"diagonals": "no"}}, ASKED, None
@@ -354,6 +348,7 @@ def test_two_teams_may_play_other_colours_than_their_book_names():
     "asked",
     [
         {},
+        {"edition": "classic", "seats": seats("Ada", "Ada"), "rules": {}},
         {"edition": "poker", "seats": seats("", ""), "rules": {}},
         {"edition": "classic", "seats": seats("A"), "rules": {}},
         {"edition": "classic", "seats": [{"team": "blue"}, {"team": "pink"}], "rules": {}},
@@ -394,28 +389,19 @@ def test_what_was_chosen_counts_until_something_else_is_asked_for(tmp_path):
     assert played_at(tmp_path, Rules("classic", "blue green", clock=60)).clock == 60
     other = Rules("classic", "blue:Cid green:Dan")
     assert played_at(tmp_path, other) == other
+    (tmp_path / FILE).write_bytes(b"\xff{")
+    assert played_at(tmp_path, ASKED) == ASKED, "a choice that was damaged is none"
 
 
-def test_another_camera_counts_until_the_command_line_names_another(tmp_path):
-    keep_chosen(tmp_path, ASKED, ASKED, "pi", "usb:0")
-    assert camera_at(tmp_path, "pi") == "usb:0"
-    assert camera_at(tmp_path, "usb:1") == "usb:1"
-    assert camera_at(tmp_path / "none", "pi") == "pi"
-
-
-def test_where_a_camera_is_missing_another_one_is_taken_on_the_phone(tmp_path, empty):
+def test_where_a_camera_is_missing_another_one_is_taken_on_the_phone(empty, desks):
     there, missing = Shown(empty), Shown(None)
-    place = Place(lambda name: there if name == "usb:3" else missing, "pi", tmp_path, ASKED, lambda: ("pi", "usb:3"))
-    desk = Desk(place)
-    try:
-        view = until(desk, lambda view: view.camera)
-        assert (view.camera_name, view.cameras) == ("pi", ("pi", "usb:3"))
-        assert refused(desk, action="camera", name="usb:9") == "no-such-camera"
-        assert refused(desk, action="camera", name="usb:3") is None
-        view = until(desk, lambda view: view.board)
-        assert (view.camera_name, view.camera) == ("usb:3", None)
-    finally:
-        desk.close()
+    desk = desks(lambda name: there if name == "usb:3" else missing, "pi", ("pi", "usb:3"))
+    view = until(desk, lambda view: view.camera)
+    assert (view.camera_name, view.cameras) == ("pi", ("pi", "usb:3"))
+    assert refused(desk, action="camera", name="usb:9") == "no-such-camera"
+    assert refused(desk, action="camera", name="usb:3") is None
+    view = until(desk, lambda view: view.board)
+    assert (view.camera_name, view.camera) == ("usb:3", None)
 
 
 def test_a_choice_that_cannot_be_played_any_more_is_chosen_anew(tmp_path, monkeypatch):
@@ -425,8 +411,3 @@ def test_a_choice_that_cannot_be_played_any_more_is_chosen_anew(tmp_path, monkey
     assert missing_step(place) is None
     keep_chosen(tmp_path, ASKED, Rules("an-edition-that-is-gone.toml", "blue green"))
     assert missing_step(place) == "game"
-
-
-def test_a_choice_that_was_damaged_is_no_choice(tmp_path):
-    (tmp_path / FILE).write_bytes(b"\xff{")
-    assert played_at(tmp_path, ASKED) == ASKED

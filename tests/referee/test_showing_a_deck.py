@@ -1,7 +1,5 @@
 """A deck of which cards are missing is told; one that cannot be used is refused."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 
@@ -9,19 +7,17 @@ import numpy as np
 import pytest
 
 from calibration.shown_deck import FILE, KeptDeck, save_deck
-from tests.referee.conftest import Film, run
+from tests.referee.conftest import run
 from vision.cards.shown.deck import face_shape
 
 
 @pytest.fixture
-def table(film: Film, tmp_path: Path) -> Path:
+def table(film, tmp_path):
     """A table profile of one's own."""
     return Path(shutil.copytree(film.profile, tmp_path / "table"))
 
 
-def test_a_deck_of_which_cards_are_missing_is_told_by_the_doctor(
-    table: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_deck_of_which_cards_are_missing_is_told_by_the_doctor(table, capsys):
     size = (5.7, 8.9)
     face = np.zeros((*face_shape(size), 3), np.uint8)
     shown = KeptDeck(("AS", "2S")).with_back(face, size)
@@ -32,9 +28,7 @@ def test_a_deck_of_which_cards_are_missing_is_told_by_the_doctor(
     assert "Show the deck" in told
 
 
-def test_a_damaged_deck_is_refused_with_the_way_out(
-    table: Path, film: Film, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_deck_is_refused_with_the_way_out(table, film, capsys):
     (table / FILE).write_bytes(b"no deck")
     assert run("read", film.picture("empty"), "--table", table) != 0
     told = capsys.readouterr().err

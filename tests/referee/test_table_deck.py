@@ -69,6 +69,22 @@ def home(tmp_path):
     return made
 
 
+@pytest.fixture
+def showing(home):
+    """A table that waits for the back of a deck."""
+    home.does("start")
+    home.frames(2)
+    return home
+
+
+@pytest.fixture
+def shown(showing):
+    """One that waits for the second card of it."""
+    showing.lay(BACK)
+    showing.lay(odd_decks.beside("AS"))
+    return showing
+
+
 def all_but(home, *left, read=()):
     """Shows a deck all but a few cards of it, and restarts the table."""
     home.does("start")
@@ -105,22 +121,18 @@ def test_cards_are_asked_for_taken_and_refused_on_the_page_as_they_are_laid(home
     assert home.table.picture().startswith(b"\xff\xd8")
 
 
-def test_the_host_goes_back_skips_and_corrects(home):
-    home.does("start")
-    home.frames(2)
-    home.lay(BACK)
-    home.lay(odd_decks.beside("AS"))
-    assert home.does("skip") == {"accepted": True}
-    assert (home.says()["news"], home.says()["asked"]) == ("Left for later: 2 of spades.", "Now lay: 3 of spades")
-    assert home.does("back") == {"accepted": True}
-    assert (home.says()["news"], home.says()["asked"]) == ("Taken back: ace of spades.", "Now lay: ace of spades")
-    home.drawn.lay("7C", PILE, 3)
-    home.frames()
-    assert home.says()["news"] == "Taken: 7 of clubs. The table knew it by itself."
-    assert home.says()["correction"] == "It is not 7 of clubs, but ace of spades"
-    home.does("correct")
-    assert home.says()["news"].startswith("Put right: ace of spades.")
-    assert home.says()["correction"] == ""
+def test_the_host_goes_back_skips_and_corrects(shown):
+    assert shown.does("skip") == {"accepted": True}
+    assert (shown.says()["news"], shown.says()["asked"]) == ("Left for later: 2 of spades.", "Now lay: 3 of spades")
+    assert shown.does("back") == {"accepted": True}
+    assert (shown.says()["news"], shown.says()["asked"]) == ("Taken back: ace of spades.", "Now lay: ace of spades")
+    shown.drawn.lay("7C", PILE, 3)
+    shown.frames()
+    assert shown.says()["news"] == "Taken: 7 of clubs. The table knew it by itself."
+    assert shown.says()["correction"] == "It is not 7 of clubs, but ace of spades"
+    shown.does("correct")
+    assert shown.says()["news"].startswith("Put right: ace of spades.")
+    assert shown.says()["correction"] == ""
 
 
 def test_while_a_deck_is_shown_the_piles_of_the_game_rest_and_what_lies_there_then_is_nobodys_turn(home):
@@ -164,43 +176,35 @@ def test_cards_that_were_skipped_come_again_once_nothing_else_is_left(home):
     assert again.says()["asked"] == "Now lay: queen of clubs"
 
 
-def test_a_host_who_went_away_does_not_keep_the_piles_from_being_read(home):
-    home.does("start")
-    home.frames(2)
-    home.seconds += GIVEN_UP_SECONDS + 1
-    home.frames(1)
-    assert not home.says()["showing"]
+def test_a_host_who_went_away_does_not_keep_the_piles_from_being_read(showing):
+    showing.seconds += GIVEN_UP_SECONDS + 1
+    showing.frames(1)
+    assert not showing.says()["showing"]
 
 
-def test_a_board_that_is_not_seen_is_said(home):
-    home.does("start")
-    home.frames(2)
-    home.seconds += UNSEEN_SECONDS + 1
-    assert home.says()["trouble"]["code"] == "unseen"
-    home.frames(1)
-    assert home.says()["trouble"] is None
+def test_a_board_that_is_not_seen_is_said(showing):
+    showing.seconds += UNSEEN_SECONDS + 1
+    assert showing.says()["trouble"]["code"] == "unseen"
+    showing.frames(1)
+    assert showing.says()["trouble"] is None
 
 
-def test_what_cannot_be_saved_is_said_and_saved_with_the_next_card(home, monkeypatch):
-    home.does("start")
-    home.frames(2)
-    home.lay(BACK)
+def test_what_cannot_be_saved_is_said_and_saved_with_the_next_card(showing, monkeypatch):
+    showing.lay(BACK)
     monkeypatch.setattr(table_deck, "save_deck", lambda folder, kept: (_ for _ in ()).throw(OSError(28, "full", "it")))
-    home.lay(odd_decks.beside("AS"))
-    assert home.says()["trouble"]["code"] == "not-saved"
-    assert "the disk is full" in home.says()["trouble"]["reason"]
+    showing.lay(odd_decks.beside("AS"))
+    assert showing.says()["trouble"]["code"] == "not-saved"
+    assert "the disk is full" in showing.says()["trouble"]["reason"]
     monkeypatch.undo()
-    home.lay(odd_decks.beside("2S"))
-    assert home.says()["trouble"] is None
-    assert load_deck(home.folder).shown.names == ("AS", "2S")
+    showing.lay(odd_decks.beside("2S"))
+    assert showing.says()["trouble"] is None
+    assert load_deck(showing.folder).shown.names == ("AS", "2S")
 
 
-def test_a_card_that_cannot_be_looked_at_does_not_stop_the_table(home, monkeypatch):
-    home.does("start")
-    home.frames(2)
+def test_a_card_that_cannot_be_looked_at_does_not_stop_the_table(showing, monkeypatch):
     monkeypatch.setattr(table_deck.Showing, "look", lambda self, picture, at: 1 // 0)
-    assert home.frames(1) == []
-    assert home.says()["trouble"]["code"] == "failed"
+    assert showing.frames(1) == []
+    assert showing.says()["trouble"]["code"] == "failed"
 
 
 def test_a_deck_that_is_damaged_is_said_and_begun_anew(home):
@@ -216,23 +220,17 @@ def test_a_deck_that_is_damaged_is_said_and_begun_anew(home):
     assert load_deck(home.folder).back is not None
 
 
-def test_who_begins_anew_and_stops_at_once_has_lost_nothing(home):
-    home.does("start")
-    home.frames(2)
-    home.lay(BACK)
-    home.lay(odd_decks.beside("AS"))
-    home.does("stop")
-    home.does("anew")
-    assert home.says()["progress"] == "0 of 52 cards shown"
-    home.does("stop")
-    assert home.says()["progress"] == "1 of 52 cards shown"
+def test_who_begins_anew_and_stops_at_once_has_lost_nothing(shown):
+    shown.does("stop")
+    shown.does("anew")
+    assert shown.says()["progress"] == "0 of 52 cards shown"
+    shown.does("stop")
+    assert shown.says()["progress"] == "1 of 52 cards shown"
 
 
-def test_a_game_with_pictures_says_that_its_deck_must_be_shown_and_what_it_takes_the_place_of(home):
-    home.does("start")
-    home.frames(2)
-    home.lay(BACK)
-    bible = Home(home.folder, "bible")
+def test_a_game_with_pictures_says_that_its_deck_must_be_shown_and_what_it_takes_the_place_of(showing):
+    showing.lay(BACK)
+    bible = Home(showing.folder, "bible")
     assert "cards with pictures" in bible.says()["worth"]
     assert "Another deck was shown at this table before" in bible.says()["another"]
     assert bible.frames() == [], "and nobody reads them before"

@@ -1,7 +1,5 @@
 """Whatever is changed of a record or its evidence is noticed, by a verifier that shares nothing with the writer."""
 
-from __future__ import annotations
-
 import ast
 import json
 import shutil
@@ -26,7 +24,7 @@ from tests.referee.tampering import edits, tamper
 EDITIONS, LAYOUTS = (Path(engine.__file__).parent / name for name in ("editions", "layouts"))
 
 
-def test_a_folder_and_an_exported_game_are_whole(copy: Path, bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_and_an_exported_game_are_whole(copy, bundle, capsys):
     capsys.readouterr()
     assert run("verify", copy) == 0
     assert run("verify", bundle, "--json") == 0
@@ -35,7 +33,7 @@ def test_a_folder_and_an_exported_game_are_whole(copy: Path, bundle: Path, capsy
     assert json.loads(said[1])["whole"] is True
 
 
-def test_the_verifier_is_short_and_stands_alone(copy: Path, bundle: Path, tmp_path: Path) -> None:
+def test_the_verifier_is_short_and_stands_alone(copy, bundle, tmp_path):
     source = Path(verifier.__file__)
     assert len(source.read_text().splitlines()) < 100
     imported = {
@@ -60,7 +58,7 @@ def test_a_folder_without_a_history_is_refused_and_left_as_it_is(tmp_path, capsy
     assert list(empty.iterdir()) == []
 
 
-def test_random_edits_cuts_and_swaps_are_all_noticed(copy: Path, bundle: Path) -> None:
+def test_random_edits_cuts_and_swaps_are_all_noticed(copy, bundle):
     for edit in edits([copy, bundle], tries(100), seed=5):
         with tamper(edit):
             code, said = verify(edit.root)
@@ -83,7 +81,7 @@ def test_random_edits_cuts_and_swaps_are_all_noticed(copy: Path, bundle: Path) -
         "DELETE FROM games WHERE id = 2",
     ],
 )
-def test_what_somebody_changes_in_the_tables_is_noticed_though_the_file_has_no_seal(copy: Path, statement: str) -> None:
+def test_what_somebody_changes_in_the_tables_is_noticed_though_the_file_has_no_seal(copy, statement):
     connection = sqlite3.connect(copy / "history.sqlite", isolation_level=None)
     connection.executescript(statement)
     connection.close()
@@ -92,13 +90,13 @@ def test_what_somebody_changes_in_the_tables_is_noticed_though_the_file_has_no_s
     assert verify(copy)[0] == 1
 
 
-def test_a_film_that_went_to_make_room_is_no_tampering(copy: Path) -> None:
+def test_a_film_that_went_to_make_room_is_no_tampering(copy):
     with (kept := Kept.below(copy, budget=20_000)).history:
         assert kept.evidence.keep_within_budget() > 0
     assert verify(copy)[0] == 0
 
 
-def test_a_film_that_is_taken_away_or_added_is_noticed(copy: Path) -> None:
+def test_a_film_that_is_taken_away_or_added_is_noticed(copy):
     film = copy / "evidence" / "1" / "turn-0001" / "film.mp4"
     shutil.copy(film, film.with_name("other.mp4"))
     assert "other.mp4" in verify(copy)[1][0]
@@ -107,12 +105,12 @@ def test_a_film_that_is_taken_away_or_added_is_noticed(copy: Path) -> None:
     assert "film.mp4" in verify(copy)[1][0]
 
 
-def test_a_deleted_game_is_not_missed(copy: Path) -> None:
+def test_a_deleted_game_is_not_missed(copy):
     assert run("history", "delete", 1, "--yes") == 0
     assert verify(copy) == (0, [f"{copy} is whole."])
 
 
-def test_a_table_that_is_being_refereed_or_was_killed_is_whole(tmp_path: Path) -> None:
+def test_a_table_that_is_being_refereed_or_was_killed_is_whole(tmp_path):
     data = tmp_path / "here"
     evening = Evening(data)
     evening.play(2)
@@ -131,7 +129,7 @@ def test_a_table_that_is_being_refereed_or_was_killed_is_whole(tmp_path: Path) -
     assert run("rerun", 1, "--data", killed) == 0
 
 
-def test_a_line_changed_behind_the_last_announcement_of_a_killed_game_is_noticed(tmp_path: Path) -> None:
+def test_a_line_changed_behind_the_last_announcement_of_a_killed_game_is_noticed(tmp_path):
     evening = Evening(tmp_path / "data")
     evening.play(1)
     evening.look(20)
@@ -146,7 +144,7 @@ def test_a_line_changed_behind_the_last_announcement_of_a_killed_game_is_noticed
     assert run("rerun", 1, "--data", killed) == 2
 
 
-def test_an_older_copy_of_the_history_is_noticed_by_the_inputs_that_know_better(tmp_path: Path) -> None:
+def test_an_older_copy_of_the_history_is_noticed_by_the_inputs_that_know_better(tmp_path):
     data = tmp_path / "data"
     evening = Evening(data)
     evening.play(1)
@@ -163,9 +161,7 @@ def test_an_older_copy_of_the_history_is_noticed_by_the_inputs_that_know_better(
         assert kept.history.game(1).turns == 2, "judged again from the inputs"
 
 
-def test_the_record_shows_the_head_of_the_chain_and_check_takes_it(
-    copy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_record_shows_the_head_of_the_chain_and_check_takes_it(copy, tmp_path, capsys):
     record = tmp_path / "game.sgn"
     assert run("history", "export", 1, "-o", record) == 0
     with (kept := Kept.below(copy)).history:
@@ -176,7 +172,7 @@ def test_the_record_shows_the_head_of_the_chain_and_check_takes_it(
     assert json.loads(capsys.readouterr().out)["turns"] == 3
 
 
-def test_a_record_in_an_exported_game_that_says_otherwise_is_noticed(bundle: Path, tmp_path: Path) -> None:
+def test_a_record_in_an_exported_game_that_says_otherwise_is_noticed(bundle, tmp_path):
     forged = tmp_path / "forged.zip"
     with zipfile.ZipFile(bundle) as old, zipfile.ZipFile(forged, "w") as new:
         for name in old.namelist():
@@ -188,7 +184,7 @@ def test_a_record_in_an_exported_game_that_says_otherwise_is_noticed(bundle: Pat
     assert run("verify", forged) == 1
 
 
-def test_a_game_moved_from_an_old_history_is_whole_and_says_so(tmp_path: Path) -> None:
+def test_a_game_moved_from_an_old_history_is_whole_and_says_so(tmp_path):
     data = played(tmp_path / "data", 2, 1)
     make_old(data)
     assert verify(data)[0] == 2
@@ -206,7 +202,7 @@ def test_a_game_moved_from_an_old_history_is_whole_and_says_so(tmp_path: Path) -
     assert verify(data)[0] == 1
 
 
-def test_a_table_goes_on_with_the_game_of_an_old_history(tmp_path: Path) -> None:
+def test_a_table_goes_on_with_the_game_of_an_old_history(tmp_path):
     data = tmp_path / "data"
     evening = Evening(data)
     evening.play(2)
@@ -222,7 +218,7 @@ def test_a_table_goes_on_with_the_game_of_an_old_history(tmp_path: Path) -> None
         Persistence(kept, "film", TABLE).leave()
 
 
-def make_old(data: Path) -> None:
+def make_old(data):
     """Turn a data folder into what the program wrote before there were hashes."""
     connection = sqlite3.connect(data / "history.sqlite", isolation_level=None)
     connection.executescript(
@@ -246,9 +242,7 @@ def make_old(data: Path) -> None:
         file.write_bytes(b"".join(line + b"\n" for line in kept if not line.startswith(b"#")))
 
 
-def test_a_game_with_a_rule_book_and_a_layout_of_its_own_takes_them_along(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_with_a_rule_book_and_a_layout_of_its_own_takes_them_along(tmp_path, monkeypatch):
     house, home = tmp_path / "house.toml", tmp_path / "home.toml"
     shutil.copy(EDITIONS / "european.toml", house)
     shutil.copy(LAYOUTS / "classic.toml", home)

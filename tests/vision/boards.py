@@ -3,14 +3,11 @@
 Nothing here is meant to look like any maker's board; it is meant to differ from draw to draw.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
-from engine.equipment.board import Layout
 from vision.drawing.faces import spots
 from vision.drawing.pips import lay, pip
 
@@ -29,7 +26,7 @@ class Scene:
     told: dict[str, object] = field(default_factory=dict)
 
 
-def draw_scene(layout: Layout, seed: int, *, chips: int | None = None, size=(820, 616), **fixed) -> Scene:
+def draw_scene(layout, seed, *, chips=None, size=(820, 616), **fixed):
     """One scene; `fixed` pins any of the choices named in `_choices`."""
     rng = np.random.default_rng(seed)
     pick = _choices(rng) | fixed
@@ -73,7 +70,7 @@ def off_by(mesh, nodes):
     return float(np.linalg.norm(mesh.nodes - nodes, axis=2).mean() / space)
 
 
-def _choices(rng: np.random.Generator) -> dict:
+def _choices(rng):
     gap = float(rng.choice([0.0, 0.0, rng.uniform(0.05, 0.2), rng.uniform(0.1, 0.35)]))
     dark = lambda: tuple(int(v) for v in rng.integers(10, 130, 3))  # noqa: E731
     paper = np.array([255, 255, 255]) - rng.integers(0, 25) - np.array([int(rng.integers(0, 45)), 8, 0])

@@ -1,7 +1,5 @@
 """Cards laid beside a board, drawn with exact truth."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -27,15 +25,7 @@ class Table:
     mesh: Mesh
     to_picture: np.ndarray
 
-    def lay(
-        self,
-        card: str,
-        at: tuple[float, float],
-        turn: float = 0.0,
-        *,
-        mirrored: bool = False,
-        size_cm: tuple[float, float] = CARD,
-    ) -> np.ndarray:
+    def lay(self, card, at, turn=0.0, *, mirrored=False, size_cm=CARD):
         """Lay a card with its middle so many spaces right and down of the outer corner of a1, turned by degrees.
 
         `back` is a card that lies face down; beside a board with large spaces a card seems small in `size_cm`.
@@ -54,11 +44,11 @@ class Table:
             face = np.ascontiguousarray(face[:, ::-1])
         return self._stick(face, at, turn, size_cm)
 
-    def cover(self, at: tuple[float, float], size: tuple[float, float], colour: tuple[int, int, int]) -> None:
+    def cover(self, at, size, colour):
         """Something of one colour lies there, so many centimetres large."""
         self._stick(np.full((40, 40, 3), colour, np.uint8), at, 0.0, size)
 
-    def spread_cloth(self) -> None:
+    def spread_cloth(self):
         """A white cloth with dark red dots, under the board and everything that is laid after it."""
         cloth = np.full_like(self.picture, 228)
         for y in range(0, cloth.shape[0], 14):
@@ -68,7 +58,7 @@ class Table:
         cv2.fillConvexPoly(board, np.round(self.mesh.corners).astype(np.int32), 1)
         self.picture = np.where(board[..., None] > 0, self.picture, cloth).astype(np.uint8)
 
-    def mirror_a_lamp(self, at: tuple[float, float], size: tuple[float, float], light: float) -> None:
+    def mirror_a_lamp(self, at, size, light):
         """A lamp is mirrored there, so many centimetres wide and high: of what is printed only 1 - light is seen."""
         veil = np.zeros(self.picture.shape[:2], np.float32)
         w, h = size[0] / 2 / SPACE, size[1] / 2 / SPACE
@@ -78,17 +68,15 @@ class Table:
         veil = cv2.GaussianBlur(veil, (0, 0), 12)[..., None] * light
         self.picture = np.round(self.picture * (1 - veil) + 255 * veil).astype(np.uint8)
 
-    def lay_face(
-        self, face: np.ndarray, at: tuple[float, float], turn: float = 0.0, size_cm: tuple[float, float] = CARD
-    ) -> np.ndarray:
+    def lay_face(self, face, at, turn=0.0, size_cm=CARD):
         """Lay anything flat, drawn upright, as large as a card or as `size_cm`; returns its corners in pixels."""
         return self._stick(face, at, turn, size_cm)
 
-    def lay_of_another_deck(self, card: str, at: tuple[float, float], turn: float = 0.0) -> None:
+    def lay_of_another_deck(self, card, at, turn=0.0):
         """The same with a card of another maker: narrower, its ranks and suits of another shape."""
         self._stick(np.array(playing_card(card)), at, turn, (5.7, 8.9))
 
-    def stand_a_glass(self, at: tuple[float, float], width: float) -> None:
+    def stand_a_glass(self, at, width):
         """A drinking glass stands there, so many centimetres wide: its foot bends what is under it, its rim shines."""
         middle, rim = cv2.perspectiveTransform(
             np.array([[at], [(at[0] + width / 2 / SPACE, at[1])]], np.float64), self.to_picture
@@ -103,7 +91,7 @@ class Table:
         shine = 130 * np.exp(-(((away - 0.93) / 0.035) ** 2)) + 70 * np.exp(-(((away - 0.55) / 0.05) ** 2))
         self.picture = np.clip(bent + shine[..., None], 0, 255).astype(np.uint8)
 
-    def hold_in_a_hand(self, cards: str, at: tuple[float, float]) -> None:
+    def hold_in_a_hand(self, cards, at):
         """A fan of cards held over the table, nearer to the camera than what lies on it, a hand over their foot."""
         names = cards.split()
         for name, turn in zip(names, np.linspace(-32, 32, len(names)), strict=True):
@@ -111,7 +99,7 @@ class Table:
             self.lay(name, (at[0] + 1.4 * np.sin(lean), at[1] - 1.4 * np.cos(lean)), float(turn), size_cm=(7.4, 10.3))
         self.cover((at[0], at[1] + 0.5), (8.5, 7), (120, 150, 205))
 
-    def _stick(self, face: np.ndarray, at: tuple[float, float], turn: float, size: tuple[float, float]) -> np.ndarray:
+    def _stick(self, face, at, turn, size):
         c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
         w, h = size[0] / 2 / SPACE, size[1] / 2 / SPACE
         corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]]) + at
@@ -136,13 +124,13 @@ class Table:
         return pixels
 
 
-def table(seed: int = 0, size: tuple[int, int] = (1640, 1232)) -> Table:
+def table(seed=0, size=(1640, 1232)):
     """A table with an empty white board in its middle, seen a little aslant; a card is about 120 pixels wide."""
     return Table(*_bare(seed, size))
 
 
 @lru_cache(maxsize=4)
-def _bare(seed: int, size: tuple[int, int]) -> tuple[np.ndarray, Mesh, np.ndarray]:
+def _bare(seed, size):
     """The parts of such a table; whoever lays something takes a copy of its picture."""
     rng = np.random.default_rng(seed)
     scale = size[0] / 1640

@@ -1,30 +1,26 @@
 """A drawn table that was measured once, for every test in which an eye looks at it."""
 
-from __future__ import annotations
-
-import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate, parse_chips
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import CHIPS, LAYOUT, shown
-from vision.table import TableLook
 
 
 @pytest.fixture(scope="session")
-def table() -> SimulatedTable:
+def table():
     return SimulatedTable(seed=5, seats="blue green", live=False, size=(820, 616), clutter=False, tilt=12.0)
 
 
 @pytest.fixture(scope="session")
-def look(table: SimulatedTable) -> TableLook:
+def look(table):
     words = " ".join(f"{team}:{space}" for team, space in table.color_chips.items())
     return calibrate(table.empty_picture(), table.colors_picture(), parse_chips(words, LAYOUT), layout=LAYOUT).look
 
 
 @pytest.fixture(scope="session")
-def played(table: SimulatedTable) -> np.ndarray:
+def played(table):
     picture = shown(table, {space: Laid(team) for space, team in CHIPS.items()})
     picture.setflags(write=False)
     return picture

@@ -1,8 +1,5 @@
 """Decks whose cards the ordinary reader does not know: suits beside the ranks, Russian letters, pictures with names."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -12,11 +9,10 @@ import numpy as np
 from engine.equipment.cards import RANKS, SUITS
 from tests.vision.cards import table
 from vision.cards.outline import Outline
-from vision.cards.shown.deck import ShownDeck, face_at, no_cards
+from vision.cards.shown.deck import face_at, no_cards
 from vision.cards.tabletop import Tabletop
 from vision.drawing import faces
 from vision.drawing.pips import lay, pip
-from vision.rectify.mesh import Mesh
 
 SIZE = (504, 704)
 FIFTY_TWO = tuple(rank + suit for suit in SUITS for rank in ("A", *list(RANKS)[:-1]))
@@ -37,7 +33,7 @@ _STROKES = {  # in a box one wide and one high
 
 
 @lru_cache(maxsize=128)
-def beside(card: str) -> np.ndarray:
+def beside(card):
     """A card whose suit stands beside its rank, small and thin."""
     width, height = SIZE
     face = faces.spotted(card, width, height, (246, 249, 250), indices=False)
@@ -51,7 +47,7 @@ def beside(card: str) -> np.ndarray:
 
 
 @lru_cache(maxsize=128)
-def russian(card: str) -> np.ndarray:
+def russian(card):
     """A card with Russian letters for ace, king, queen and jack, on cream paper."""
     width, height = SIZE
     face = faces.spotted(card, width, height, (226, 240, 246), indices=False)
@@ -70,12 +66,12 @@ def russian(card: str) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def pictured(name: str) -> np.ndarray:
+def pictured(name):
     """A card that bears a picture and its name, upright for nobody but its owner."""
     return faces.emblem(name, *SIZE, (240, 244, 246))
 
 
-def in_other_light(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def in_other_light(picture, rng):
     """The same table under another lamp: its colour, its slant, softer, noisier, saved as a JPEG picture."""
     height, width = picture.shape[:2]
     gains = rng.uniform(0.72, 1.0, 3) * rng.uniform(0.75, 1.05)
@@ -89,7 +85,7 @@ def in_other_light(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return cv2.imdecode(packed, cv2.IMREAD_COLOR)
 
 
-def outline_on(table_: Tabletop, corners: np.ndarray) -> Outline:
+def outline_on(table_, corners):
     """A card as its corners in the picture say that it lies."""
     places = table_.on_table(corners)
     across, down = places[1] - places[0], places[3] - places[0]
@@ -98,9 +94,9 @@ def outline_on(table_: Tabletop, corners: np.ndarray) -> Outline:
     return Outline(float(x), float(y), turn, float(np.hypot(*across)), float(np.hypot(*down)))
 
 
-def deck_of(mesh: Mesh, laid: Mapping[str, tuple[np.ndarray, np.ndarray]], names: Sequence[str]) -> ShownDeck:
+def deck_of(mesh, laid, names):
     """A deck from a picture of each card by its name, with the corners of the card in it."""
-    deck: ShownDeck | None = None
+    deck = None
     for name in names:
         picture, corners = laid[name]
         plane = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
@@ -112,9 +108,7 @@ def deck_of(mesh: Mesh, laid: Mapping[str, tuple[np.ndarray, np.ndarray]], names
     return deck
 
 
-def shown(
-    design: Callable[[str], np.ndarray], names: Sequence[str], seed: int = 3, places: Sequence[Place] = ((-2.3, 4.0),)
-) -> ShownDeck:
+def shown(design, names, seed=3, places=((-2.3, 4.0),)):
     """A deck as the camera was shown it: the cards laid left of the board, as many at once as places, in one light."""
     laid = {}
     for first in range(0, len(names), len(places)):

@@ -1,7 +1,5 @@
 """The pictures in `data` as tables that can be read, and a drawn table with chips on it."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path
@@ -12,10 +10,8 @@ import numpy as np
 from calibration.colours import measure_chip, noise_between
 from engine.equipment.board import load_layout
 from engine.observation import HIDDEN, UNSURE
-from hardware.simulated import SimulatedTable
-from hardware.tabletop.scene import Laid
 from vision.play import ANY
-from vision.read.letters import Told, letters
+from vision.read.letters import letters
 from vision.read.reader import LearntReader
 from vision.rectify.mesh import Mesh
 from vision.table import TableLook
@@ -28,7 +24,7 @@ CHIPS = {11: "b", 25: "g", 44: "b", 47: "g", 52: "b", 66: "g", 73: "b", 88: "g",
 """What lies on the drawn table of `conftest.py` where it is played."""
 
 
-def shown(table: SimulatedTable, chips: dict[int, Laid]) -> np.ndarray:
+def shown(table, chips):
     """A picture of a drawn table with these chips on it."""
     table.scene.show(chips)
     picture = table.scene.still.copy()
@@ -36,33 +32,33 @@ def shown(table: SimulatedTable, chips: dict[int, Laid]) -> np.ndarray:
     return picture
 
 
-def letters_of(chips: dict[int, str]) -> str:
+def letters_of(chips):
     return "".join("*" if s in LAYOUT.free else chips.get(s, ".") for s in range(100))
 
 
-def noisy(picture: np.ndarray, seed: int = 0) -> np.ndarray:
+def noisy(picture, seed=0):
     return np.clip(picture + np.random.default_rng(seed).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
 
 
 @cache
-def truth() -> dict:
+def truth():
     return json.loads((DATA / "truth.json").read_text())
 
 
-def told(setup: str, name: str) -> dict:
+def told(setup, name):
     return truth()[setup]["pictures"][name]
 
 
-def straight(setup: str, name: str) -> np.ndarray:
+def straight(setup, name):
     return cv2.imread(str(DATA / f"{setup}_{name}.jpg"))
 
 
-def nodes(setup: str, name: str) -> Mesh:
+def nodes(setup, name):
     return Mesh(np.array(told(setup, name)["nodes"], np.float32).reshape(11, 11, 2))
 
 
 @cache
-def look_of(setup: str, *, colours: bool = True) -> TableLook:
+def look_of(setup, *, colours=True):
     """The table measured from its straightened pictures."""
     empty, colors = straight(setup, "empty"), straight(setup, "colors")
     look = TableLook(
@@ -80,12 +76,12 @@ def look_of(setup: str, *, colours: bool = True) -> TableLook:
     return TableLook(**{**vars(look), "chips": tuple(measured)})
 
 
-def read(picture: np.ndarray, look: TableLook) -> Told:
+def read(picture, look):
     """What a straight picture of a table says."""
     return letters(LearntReader(LAYOUT).read(picture, look.empty, look.teams), look.free, ANY)
 
 
-def count(true: dict, said: str) -> tuple[int, int]:
+def count(true, said):
     """Wrong and unsure among the visible spaces."""
     hidden = true["hidden"] or [0.0] * 100
     visible = [space for space in range(100) if space not in LAYOUT.free and hidden[space] < 0.25]

@@ -1,7 +1,5 @@
 """Only what changed is looked at again, and it makes no difference: not with hands, after a bump or in other light."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2
@@ -15,7 +13,7 @@ from tests.often import cases
 from tests.tabletop_troubles import Trouble
 from tests.vision.scenes import look_of, read, straight
 from vision.eye import Eye
-from vision.read.reader import LearntReader, Seen
+from vision.read.reader import LearntReader
 from vision.rectify.straight import straight_mesh
 
 LAYOUT = load_layout("classic")
@@ -25,17 +23,17 @@ TEAMS = {"blue": "b", "green": "g", "red": "r"}
 class Counting(LearntReader):
     """A reader that remembers how many spaces it was asked to read each time."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__(LAYOUT)
-        self.asked: list[int] = []
+        self.asked = []
 
-    def read(self, straight, bare, teams, spaces=None) -> Seen:
+    def read(self, straight, bare, teams, spaces=None):
         self.asked.append(LAYOUT.size if spaces is None else int(spaces.sum()))
         return super().read(straight, bare, teams, spaces)
 
 
 @cases("seed", [3, 8], quick=1)
-def test_a_game_is_read_as_if_every_picture_were_the_first(seed: int) -> None:
+def test_a_game_is_read_as_if_every_picture_were_the_first(seed):
     troubles = (Trouble("nudge", 4.0), Trouble("lamp-off", 6.0))
     reader, looked, other = Counting(), 0, []
     with SimulatedTable(seed=seed, seats="blue green red", live=False, speed=1e6, troubles=troubles) as table:
@@ -56,7 +54,7 @@ def test_a_game_is_read_as_if_every_picture_were_the_first(seed: int) -> None:
     assert len(other) <= looked / 3, "and hardly ever one is given that is not given else"
 
 
-def test_what_a_moving_hand_uncovers_as_it_was_is_not_read_again() -> None:
+def test_what_a_moving_hand_uncovers_as_it_was_is_not_read_again():
     look, bare = look_of("d0_green_oak"), straight("d0_green_oak", "colors")
     look = replace(look, mesh=straight_mesh(look.mesh), size=bare.shape[1::-1])
     covered, laid = bare.copy(), bare.copy()

@@ -16,7 +16,7 @@ def test_the_size_of_a_rank_follows_from_the_board():
 
 
 def test_it_is_told_by_the_sides_of_the_picture_however_the_board_lies():
-    def mesh(across: tuple[int, int], down: tuple[int, int]) -> np.ndarray:
+    def mesh(across, down):
         return np.stack(np.meshgrid(np.linspace(*across, 11), np.linspace(*down, 11)), -1).astype(np.float32)
 
     at_the_right = mesh((700, 1600), (166, 1066))

@@ -16,7 +16,7 @@ from vision.cards.pile_reader import find_piles
         ("heaps, hands over them, cards face down on them", 8031),  # a red four under a black nine, an end under a hand
     ],
 )
-def test_a_card_that_only_seems_to_be_one_or_lies_under_another_is_not_named(kind: str, seed: int) -> None:
+def test_a_card_that_only_seems_to_be_one_or_lies_under_another_is_not_named(kind, seed):
     drawn = table(seed)
     allowed = KINDS[kind](drawn, np.random.default_rng(seed))
     assert {pile.card for pile in find_piles(drawn.picture, drawn.mesh) if pile.card} <= allowed

@@ -5,7 +5,6 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from engine.observation import CardSeen
 from tests.vision.cards import table
 from vision.cards.watch import PileWatch
 
@@ -26,7 +25,7 @@ class Watched:
         return told
 
 
-def cards(told: list[CardSeen]):
+def cards(told):
     return [seen.chances[0][0] if seen.chances else "?" for seen in told if not seen.same]
 
 

@@ -7,7 +7,7 @@ from tests.bench.corpus.tally import WRONG_COSTS, Tally
 from tests.bench.eye import View
 
 
-def test_a_wrong_letter_costs_fifty_unsure_ones_and_hidden_spaces_nothing() -> None:
+def test_a_wrong_letter_costs_fifty_unsure_ones_and_hidden_spaces_nothing():
     hidden = np.zeros(100)
     hidden[50] = 0.5
     view = View(np.zeros((2, 2, 3), np.uint8), "." * 100, hidden, frozenset(), frozenset())

@@ -1,12 +1,9 @@
 """Drawn boards are what their labels say."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from tests.often import cases
 from vision.drawing import hands
@@ -15,7 +12,7 @@ from vision.drawing.boards import FREE, NOWHERE, cards_of, printed
 from vision.drawing.canvas import SPACES, Scale
 from vision.drawing.chips import Chip, draw, make_of
 from vision.drawing.colours import NOMINAL, name_of, names_of, team_colours
-from vision.drawing.decks import TILE, Deck, deck_of
+from vision.drawing.decks import TILE, deck_of
 from vision.drawing.development import developed, development_of, light_rooted
 from vision.drawing.edges import Edge, cut, outside
 from vision.drawing.scene import Scene
@@ -27,29 +24,29 @@ SOME = 16
 
 
 @pytest.fixture(scope="module")
-def decks() -> list[Deck]:
+def decks():
     return [deck_of(np.random.default_rng(seed)) for seed in range(4)]
 
 
 @pytest.fixture(scope="module")
-def boards(decks: list[Deck]) -> list[Sample]:
+def boards(decks):
     return [sample(np.random.default_rng([5, number]), decks) for number in range(SOME)]
 
 
-def bare_scene(colour: float = 0.7) -> Scene:
+def bare_scene(colour=0.7):
     scale = Scale(SIDE)
     light = np.full((scale.side, scale.side, 3), 1.0, np.float32)
     return Scene(scale, light * np.float32(colour), light, None, np.ones(3, np.float32), lambda x, y, high: (0.0, 0.0))
 
 
-def test_the_same_seed_draws_the_same_board_byte_for_byte(decks: list[Deck], boards: list[Sample]) -> None:
+def test_the_same_seed_draws_the_same_board_byte_for_byte(decks, boards):
     again = sample(np.random.default_rng([5, 3]), decks)
     for one in fields(Sample):
         assert np.array_equal(getattr(again, one.name), getattr(boards[3], one.name)), one.name
     assert not np.array_equal(again.now, boards[4].now)
 
 
-def test_a_sample_has_the_shapes_a_reader_trains_with(boards: list[Sample]) -> None:
+def test_a_sample_has_the_shapes_a_reader_trains_with(boards):
     spaces, side = (SPACES, SPACES), SPACES * SIDE + 2 * MARGIN
     wanted = {
         "now": ((side, side, 3), np.uint8),
@@ -68,7 +65,7 @@ def test_a_sample_has_the_shapes_a_reader_trains_with(boards: list[Sample]) -> N
         assert {name: (getattr(one, name).shape, getattr(one, name).dtype) for name in wanted} == wanted
 
 
-def test_labels_name_only_teams_that_play_and_centres_only_chips(boards: list[Sample]) -> None:
+def test_labels_name_only_teams_that_play_and_centres_only_chips(boards):
     for one in boards:
         playing = 1 + np.flatnonzero(one.nominal[:, 0] >= 0)
         teams = (one.label[one.label > 0].astype(int) - 1) % WHITE + 1
@@ -80,7 +77,7 @@ def test_labels_name_only_teams_that_play_and_centres_only_chips(boards: list[Sa
 
 @pytest.mark.parametrize("foot", [(3.0, 4.0), (3.3, 3.8), (5.49, 5.0)])
 @cases("seed", range(6), quick=1)
-def test_a_chip_shows_its_colour_where_its_foot_lies(foot: tuple[float, float], seed: int) -> None:
+def test_a_chip_shows_its_colour_where_its_foot_lies(foot, seed):
     scene, chance = bare_scene(), np.random.default_rng(seed)
     draw(scene, make_of(chance), Chip(foot, np.array([0.5, 0.05, 0.03], np.float32)), chance)
     x, y = (round(at) for at in scene.pixel(foot))
@@ -93,14 +90,14 @@ def test_a_chip_shows_its_colour_where_its_foot_lies(foot: tuple[float, float], 
     assert blue > red
 
 
-def test_a_chip_may_lie_half_outside_the_picture() -> None:
+def test_a_chip_may_lie_half_outside_the_picture():
     scene, chance = bare_scene(), np.random.default_rng(1)
     draw(scene, make_of(chance), Chip((0.0, 11.0), np.array([0.5, 0.05, 0.03], np.float32)), chance)
     draw(scene, make_of(chance), Chip((-4.0, 20.0), np.array([0.5, 0.05, 0.03], np.float32)), chance)
     assert np.isfinite(scene.radiance).all()
 
 
-def test_of_two_stacked_chips_the_upper_one_shows() -> None:
+def test_of_two_stacked_chips_the_upper_one_shows():
     scene, chance = bare_scene(), np.random.default_rng(3)
     make = replace(make_of(chance), print=None, edge=None, translucent=0.0)
     blue, red = np.array([0.5, 0.05, 0.03], np.float32), np.array([0.03, 0.05, 0.5], np.float32)
@@ -111,7 +108,7 @@ def test_of_two_stacked_chips_the_upper_one_shows() -> None:
     assert shown[0] > shown[2]
 
 
-def test_spaces_outside_the_picture_are_covered_and_go_on_from_its_edge() -> None:
+def test_spaces_outside_the_picture_are_covered_and_go_on_from_its_edge():
     scale, edges = Scale(SIDE), (Edge((1.0, 0.0), 2.5),)
     picture = np.random.default_rng(1).integers(0, 255, (scale.side, scale.side, 3), np.uint8)
     seen, hidden = cut(picture, edges, scale), outside(edges, scale)
@@ -124,7 +121,7 @@ def test_spaces_outside_the_picture_are_covered_and_go_on_from_its_edge() -> Non
 
 @pytest.mark.parametrize("smears", [False, True])
 @pytest.mark.parametrize("evening", [0.0, 0.4])
-def test_whatever_a_camera_does_the_picture_stays_alike(evening: float, smears: bool) -> None:
+def test_whatever_a_camera_does_the_picture_stays_alike(evening, smears):
     chance = np.random.default_rng(2)
     camera = replace(development_of(chance, True), evening=evening, smears=smears, quality=40)
     light = np.full((160, 160, 3), 0.1, np.float32)
@@ -135,7 +132,7 @@ def test_whatever_a_camera_does_the_picture_stays_alike(evening: float, smears: 
 
 
 @cases("seed", range(5), quick=2)
-def test_a_hand_covers_what_its_mask_says_and_nothing_far_from_it(seed: int) -> None:
+def test_a_hand_covers_what_its_mask_says_and_nothing_far_from_it(seed):
     scene, chance = bare_scene(), np.random.default_rng(seed)
     arm = hands.Arm(np.array([170.0, 150.0]), np.array([0.0, 1.0]))
     mask = hands.hand(chance, scene.scale, np.ones((1, 3)), arm).paint(scene, chance)
@@ -147,13 +144,13 @@ def test_a_hand_covers_what_its_mask_says_and_nothing_far_from_it(seed: int) -> 
 
 
 @cases("seed", range(6), quick=2)
-def test_the_pictures_of_twins_agree_when_turned(seed: int, decks: list[Deck]) -> None:
+def test_the_pictures_of_twins_agree_when_turned(seed, decks):
     chance = np.random.default_rng(seed)
     cards = cards_of(chance)
     board = printed(chance, decks[seed % len(decks)], cards)
     twins, turns = cards.twins()
 
-    def tile(row: int, column: int) -> NDArray[np.float64]:
+    def tile(row, column):
         top, left = TILE // 2 + row * TILE, TILE // 2 + column * TILE
         return board[top + 8 : top + TILE - 8, left + 8 : left + TILE - 8].astype(np.float64)
 
@@ -168,13 +165,13 @@ def test_the_pictures_of_twins_agree_when_turned(seed: int, decks: list[Deck]) -
     assert (twins[cards.cards == FREE] == NOWHERE).all()
 
 
-def test_cards_lie_all_four_ways_on_some_boards() -> None:
+def test_cards_lie_all_four_ways_on_some_boards():
     turns = [cards_of(np.random.default_rng(seed)).turns for seed in range(40)]
     assert any(len(np.unique(each)) == 4 for each in turns)
     assert any(len(np.unique(each)) == 1 for each in turns)
 
 
-def test_a_chip_between_two_spaces_marks_both_and_leaves_the_other_bare() -> None:
+def test_a_chip_between_two_spaces_marks_both_and_leaves_the_other_bare():
     found, no_space = 0, np.zeros((SPACES, SPACES), bool)
     for seed in range(300):
         chips = arranged(np.random.default_rng(seed), 3, True, no_space)
@@ -191,7 +188,7 @@ def test_a_chip_between_two_spaces_marks_both_and_leaves_the_other_bare() -> Non
     assert 3 <= found <= 30
 
 
-def test_chips_keep_off_free_spaces_wherever_those_lie() -> None:
+def test_chips_keep_off_free_spaces_wherever_those_lie():
     free = np.zeros((SPACES, SPACES), bool)
     free[4, 4] = free[7, 2] = True
     labels = np.stack([arranged(np.random.default_rng(seed), 3, True, free).label > 0 for seed in range(150)])
@@ -199,7 +196,7 @@ def test_chips_keep_off_free_spaces_wherever_those_lie() -> None:
     assert labels[:, 0, 0].mean() > 0.6 * labels[:, ~free].mean()
 
 
-def test_teams_are_called_by_different_names() -> None:
+def test_teams_are_called_by_different_names():
     for seed in range(30):
         colours = team_colours(np.random.default_rng(seed), 3)
         assert len({name_of(colour) for colour in colours}) == 3
@@ -207,7 +204,7 @@ def test_teams_are_called_by_different_names() -> None:
         assert name_of(colour) == name
 
 
-def test_orange_and_teal_pass_for_red_and_green_at_some_tables_only() -> None:
+def test_orange_and_teal_pass_for_red_and_green_at_some_tables_only():
     orange, teal = NOMINAL["orange"].astype(np.float64), NOMINAL["teal"].astype(np.float64)
     called = {names_of(np.random.default_rng(seed), np.array([teal, orange])) for seed in range(20)}
     assert called == {("green", "red"), ("teal", "orange")}
@@ -215,7 +212,7 @@ def test_orange_and_teal_pass_for_red_and_green_at_some_tables_only() -> None:
     assert {names_of(np.random.default_rng(seed), grey) for seed in range(9)} == {("black", "white")}
 
 
-def test_shards_are_written_whole_and_the_oldest_go(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shards_are_written_whole_and_the_oldest_go(tmp_path, capsys):
     main([str(tmp_path), "7", "3", "--boards", "2", "--keep", "2"])
     assert sorted(file.name for file in tmp_path.iterdir()) == ["b_7_00001.npz", "b_7_00002.npz"]
     with np.load(tmp_path / "b_7_00002.npz") as shard:
@@ -224,7 +221,7 @@ def test_shards_are_written_whole_and_the_oldest_go(tmp_path, capsys: pytest.Cap
     assert len(capsys.readouterr().out.splitlines()) == 3
 
 
-def test_nothing_more_is_written_once_somebody_says_stop(tmp_path) -> None:
+def test_nothing_more_is_written_once_somebody_says_stop(tmp_path):
     (tmp_path / "STOP").touch()
     main([str(tmp_path), "7", "3", "--boards", "2"])
     assert [file.name for file in tmp_path.iterdir()] == ["STOP"]

@@ -1,23 +1,19 @@
 """The eye over whole pictures of a drawn table: bumps, light, bad frames, chips between spaces."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest
 
 from engine.observation import HIDDEN, UNSURE
-from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
 from vision.explain import explain
 from vision.eye import Eye, read_picture
 from vision.read.cold import read_cold
 from vision.rectify.pictures import PictureError
-from vision.table import TableLook
 
 
-def test_every_chip_of_a_played_board_is_read(look: TableLook, played: np.ndarray) -> None:
+def test_every_chip_of_a_played_board_is_read(look, played):
     seen = read_picture(noisy(played), look, LAYOUT)
     assert seen.letters == letters_of(CHIPS)
     assert seen.guesses == letters_of(CHIPS)
@@ -25,7 +21,7 @@ def test_every_chip_of_a_played_board_is_read(look: TableLook, played: np.ndarra
     assert min(seen.confidence) > 200
 
 
-def test_chips_up_to_four_tenths_of_a_space_off_their_middle_are_read(table: SimulatedTable, look: TableLook) -> None:
+def test_chips_up_to_four_tenths_of_a_space_off_their_middle_are_read(table, look):
     wide, high = table.scene.cell
     chips = {
         space: Laid(team, dx=0.4 * wide * (-1) ** n, dy=0.3 * high * (-1) ** (n // 2))
@@ -36,23 +32,22 @@ def test_chips_up_to_four_tenths_of_a_space_off_their_middle_are_read(table: Sim
     assert seen.letters == letters_of({space: chip.team for space, chip in chips.items()})
 
 
-def test_a_chip_between_two_spaces_is_not_guessed(table: SimulatedTable, look: TableLook) -> None:
+def test_a_chip_between_two_spaces_is_not_guessed(table, look):
     picture = shown(table, {44: Laid("b", dx=0.5 * table.scene.cell[0])})
     seen = read_picture(picture, look, LAYOUT)
     assert seen.letters[44] == seen.letters[45] == UNSURE
     assert [(one.spaces, one.team) for one in seen.between] == [((44, 45), "b")]
 
 
-def test_a_chip_beside_the_board_is_nobodys(table: SimulatedTable, look: TableLook) -> None:
+def test_a_chip_beside_the_board_is_nobodys(table, look):
     wide, _ = table.scene.cell
     seen = read_picture(shown(table, {59: Laid("b", dx=0.85 * wide)}), look, LAYOUT)
     assert "b" not in seen.letters
 
 
-def test_nothing_new_is_read_in_a_frame_in_which_nothing_changed(look: TableLook, played: np.ndarray) -> None:
+def test_nothing_new_is_read_in_a_frame_in_which_nothing_changed(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(noisy(played, 1), 0.0, 0)
-    assert eye.last_frame is not None
     reading = eye.last_frame.seen
     again = eye.look(noisy(played, 2), 0.2, 1)
     assert eye.last_frame.seen is reading
@@ -60,19 +55,16 @@ def test_nothing_new_is_read_in_a_frame_in_which_nothing_changed(look: TableLook
     assert again.letters == eye.last_frame.told.letters
 
 
-def hunted(picture: np.ndarray, seed: int) -> np.ndarray:
+def hunted(picture, seed):
     """The picture with each channel up to 8 % brighter or darker, as an automatic white balance leaves it."""
     gain = 1.0 + np.random.default_rng(seed).uniform(-0.08, 0.08, 3)
     return np.clip(np.round(picture * gain), 0, 255).astype(np.uint8)
 
 
-def test_a_white_balance_that_hunts_is_no_change_on_the_board_but_a_chip_under_it_is(
-    table: SimulatedTable, look: TableLook
-) -> None:
+def test_a_white_balance_that_hunts_is_no_change_on_the_board_but_a_chip_under_it_is(table, look):
     before, after = shown(table, {11: Laid("b")}), shown(table, {11: Laid("b"), 47: Laid("g")})
     eye = Eye(look, LAYOUT)
     eye.look(noisy(before), 0.0, 0)
-    assert eye.last_frame is not None
     reading = eye.last_frame.seen
     for count in range(1, 9):
         assert not eye.look(hunted(noisy(before, count), count), 0.2 * count, count).moving
@@ -83,7 +75,7 @@ def test_a_white_balance_that_hunts_is_no_change_on_the_board_but_a_chip_under_i
     assert taken.letters == letters_of({11: "b"})
 
 
-def test_after_a_bump_the_board_is_found_again_and_told_once(look: TableLook, played: np.ndarray) -> None:
+def test_after_a_bump_the_board_is_found_again_and_told_once(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
     height, width = played.shape[:2]
@@ -97,7 +89,7 @@ def test_after_a_bump_the_board_is_found_again_and_told_once(look: TableLook, pl
     assert still.letters == letters_of(CHIPS)
 
 
-def test_a_board_put_down_the_other_way_round_is_read_the_same(look: TableLook, played: np.ndarray) -> None:
+def test_a_board_put_down_the_other_way_round_is_read_the_same(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
     seen = eye.look(np.ascontiguousarray(played[::-1, ::-1]), 1.0, 1)
@@ -105,7 +97,7 @@ def test_a_board_put_down_the_other_way_round_is_read_the_same(look: TableLook, 
     assert seen.letters == letters_of(CHIPS)
 
 
-def test_a_board_that_was_swept_is_called_upset(table: SimulatedTable, look: TableLook, played: np.ndarray) -> None:
+def test_a_board_that_was_swept_is_called_upset(table, look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
     swept = shown(table, {space + 1: Laid(team) for space, team in CHIPS.items()})
@@ -114,14 +106,14 @@ def test_a_board_that_was_swept_is_called_upset(table: SimulatedTable, look: Tab
     assert not seen.letters
 
 
-def test_a_table_without_the_board_is_said_to_have_none(look: TableLook, played: np.ndarray) -> None:
+def test_a_table_without_the_board_is_said_to_have_none(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
     empty_table = noisy(np.full_like(played, 120))
     assert eye.look(empty_table, 1.0, 1).problem == "no-board"
 
 
-def test_light_that_fades_is_told_and_changes_nothing(look: TableLook, played: np.ndarray) -> None:
+def test_light_that_fades_is_told_and_changes_nothing(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
     faded = (played * np.array([0.75, 0.8, 0.85])).astype(np.uint8)
@@ -131,9 +123,7 @@ def test_light_that_fades_is_told_and_changes_nothing(look: TableLook, played: n
     assert not eye.look(noisy(faded), 0.4, 2).light_changed
 
 
-def test_the_shadow_of_an_arm_is_no_change_of_light_but_a_lamp_that_goes_off_under_it_is(
-    look: TableLook, played: np.ndarray
-) -> None:
+def test_the_shadow_of_an_arm_is_no_change_of_light_but_a_lamp_that_goes_off_under_it_is(look, played):
     nodes = look.mesh.nodes
     arm = np.array([nodes[0, 4], nodes[0, 6], nodes[10, 6], nodes[10, 4]]).astype(np.int32)
     shadow = played.copy()
@@ -158,12 +148,12 @@ def test_the_shadow_of_an_arm_is_no_change_of_light_but_a_lamp_that_goes_off_und
         ("frame.jpg", "no picture"),
     ],
 )
-def test_what_is_no_picture_of_this_camera_is_refused_in_words(look: TableLook, wrong: object, word: str) -> None:
+def test_what_is_no_picture_of_this_camera_is_refused_in_words(look, wrong, word):
     with pytest.raises(PictureError, match=word):
-        Eye(look, LAYOUT).look(wrong, 0.0, 0)  # type: ignore[arg-type]
+        Eye(look, LAYOUT).look(wrong, 0.0, 0)
 
 
-def test_black_and_torn_frames_are_named(look: TableLook, played: np.ndarray) -> None:
+def test_black_and_torn_frames_are_named(look, played):
     eye = Eye(look, LAYOUT)
     assert eye.look(np.zeros_like(played), 0.0, 0).problem == "black"
     torn = played.copy()
@@ -172,7 +162,7 @@ def test_black_and_torn_frames_are_named(look: TableLook, played: np.ndarray) ->
     assert eye.look(played, 0.4, 2).letters == letters_of(CHIPS)
 
 
-def test_what_is_missing_below_the_board_is_not_missed(look: TableLook, played: np.ndarray) -> None:
+def test_what_is_missing_below_the_board_is_not_missed(look, played):
     eye = Eye(look, LAYOUT)
     margin = played.copy()
     margin[int(look.mesh.lowest) + 12 :] = 0
@@ -181,13 +171,13 @@ def test_what_is_missing_below_the_board_is_not_missed(look: TableLook, played: 
     assert eye.look(margin, 0.2, 1).problem == "torn"
 
 
-def test_a_table_that_burns_out_around_the_tip_of_a_corner_is_not_torn(look: TableLook, played: np.ndarray) -> None:
+def test_a_table_that_burns_out_around_the_tip_of_a_corner_is_not_torn(look, played):
     blown = played.copy()
     blown[int(look.mesh.lowest) - 12 :] = 255
     assert Eye(look, LAYOUT).look(blown, 0.0, 0).problem == ""
 
 
-def test_a_hand_hides_and_is_never_a_chip(look: TableLook, played: np.ndarray) -> None:
+def test_a_hand_hides_and_is_never_a_chip(look, played):
     picture = played.copy()
     nodes = look.mesh.nodes
     reach = nodes[0] - nodes[4]
@@ -199,10 +189,9 @@ def test_a_hand_hides_and_is_never_a_chip(look: TableLook, played: np.ndarray) -
     assert [seen.letters[s] for s in away] == [letters_of(CHIPS)[s] for s in away]
 
 
-def test_what_was_seen_can_be_drawn_over_the_picture(look: TableLook, played: np.ndarray) -> None:
+def test_what_was_seen_can_be_drawn_over_the_picture(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
-    assert eye.last_frame is not None
     before = played.copy()
     drawn = explain(played, eye.last_frame.seen, eye.last_frame.told, eye.last_frame.mesh)
     assert (played == before).all()
@@ -210,10 +199,9 @@ def test_what_was_seen_can_be_drawn_over_the_picture(look: TableLook, played: np
     assert (drawn != played).any(axis=2).mean() > 0.01
 
 
-def test_every_number_of_quality_comes_with_a_bound(look: TableLook, played: np.ndarray) -> None:
+def test_every_number_of_quality_comes_with_a_bound(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
-    assert eye.last_frame is not None
     measures = {measure.name: measure for measure in eye.last_frame.measures}
     assert measures["focus"].good
     assert all((measure.least, measure.most) != (None, None) for measure in measures.values())
@@ -222,7 +210,7 @@ def test_every_number_of_quality_comes_with_a_bound(look: TableLook, played: np.
     assert soft.last_frame is None or not soft.last_frame.measures[0].good
 
 
-def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look: TableLook, played: np.ndarray) -> None:
+def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look, played):
     """Three columns lie outside: of those nothing is said, of the others what lies there."""
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)

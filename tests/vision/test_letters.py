@@ -1,7 +1,5 @@
 """Chances become letters: told where they are certain, doubted where not, and never a wrong one for a small cost."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -16,7 +14,7 @@ FREE_SPACES = frozenset({0, 9, 90, 99})
 BARE, COVERED, BLUE, GREEN, RED, WHITE_BLUE = range(6)
 
 
-def seen(**changed: dict[int, float]) -> Seen:
+def seen(**changed):
     """A bare board, but for the chances of some spaces: a5 is written `a5`, as on the board."""
     chances = np.zeros((10, 10, 8), np.float32)
     chances[..., BARE] = 1.0
@@ -28,19 +26,19 @@ def seen(**changed: dict[int, float]) -> Seen:
     return Seen(chances, np.zeros((10, 10, 2), np.float32), np.ones(3, np.float32))
 
 
-def letter(**told: dict[int, float]) -> str:
+def letter(**told):
     """The letter of the one space of which something is said."""
     (name,) = told
     return letters(seen(**told), FREE_SPACES, ANY).letters[(int(name[1:]) - 1) * 10 + ord(name[0]) - ord("a")]
 
 
-def test_a_bare_board_is_told_with_its_free_corners() -> None:
+def test_a_bare_board_is_told_with_its_free_corners():
     told = letters(seen(), FREE_SPACES, ANY).letters
     assert {space for space, one in enumerate(told) if one == FREE} == FREE_SPACES
     assert set(told) == {EMPTY, FREE}
 
 
-def test_what_is_certain_is_told_and_what_is_not_is_doubted_or_hidden() -> None:
+def test_what_is_certain_is_told_and_what_is_not_is_doubted_or_hidden():
     assert letter(c4={GREEN: 0.99, BARE: 0.01}) == "g"
     assert letter(c4={GREEN: 0.6, BARE: 0.4}) == UNSURE
     assert letter(c4={COVERED: 0.8, BARE: 0.2}) == HIDDEN
@@ -48,24 +46,24 @@ def test_what_is_certain_is_told_and_what_is_not_is_doubted_or_hidden() -> None:
     assert letter(a1={BARE: 0.6, RED: 0.4}) == UNSURE
 
 
-def test_what_only_a_cover_keeps_from_being_told_is_hidden() -> None:
+def test_what_only_a_cover_keeps_from_being_told_is_hidden():
     assert letter(c4={BARE: 0.7, COVERED: 0.3}) == HIDDEN, "bare, were nothing over it"
     assert letter(c4={BARE: 0.5, COVERED: 0.3, BLUE: 0.2}) == UNSURE
 
 
-def test_a_white_side_and_a_face_of_one_team_speak_for_the_same_letter() -> None:
+def test_a_white_side_and_a_face_of_one_team_speak_for_the_same_letter():
     told = letters(seen(c4={BLUE: 0.4, WHITE_BLUE: 0.58, BARE: 0.02}), FREE_SPACES, ANY)
     assert told.letters[32] == "b"
     assert told.flipped == (32,)
 
 
-def test_nobody_is_said_to_have_turned_a_chip_where_none_are_turned() -> None:
+def test_nobody_is_said_to_have_turned_a_chip_where_none_are_turned():
     told = letters(seen(c4={WHITE_BLUE: 1.0}), FREE_SPACES, Play(turned=False))
     assert (told.letters[32], told.flipped) == ("b", ())
 
 
 @pytest.mark.parametrize(("across", "other"), [(True, "d4"), (False, "c5")])
-def test_a_chip_on_a_line_belongs_to_neither_space_and_is_told_as_between(across: bool, other: str) -> None:
+def test_a_chip_on_a_line_belongs_to_neither_space_and_is_told_as_between(across, other):
     shared = {RED: 0.5, BARE: 0.5}
     picture = seen(c4=shared, **{other: shared})
     axis, there = (0, (3, 3)) if across else (1, (4, 2))
@@ -76,10 +74,10 @@ def test_a_chip_on_a_line_belongs_to_neither_space_and_is_told_as_between(across
     assert {told.letters[space] for space in spaces} == {UNSURE}
 
 
-def test_a_chip_that_was_seen_before_is_told_of_a_look_that_is_less_certain_of_it() -> None:
+def test_a_chip_that_was_seen_before_is_told_of_a_look_that_is_less_certain_of_it():
     before = "." * 32 + "b" + "." * 67
 
-    def again(**told: dict[int, float]) -> str:
+    def again(**told):
         return letters(seen(**told), FREE_SPACES, ANY, known=before).letters
 
     assert again(c4={BLUE: 0.85, GREEN: 0.15})[32] == "b"
@@ -90,14 +88,14 @@ def test_a_chip_that_was_seen_before_is_told_of_a_look_that_is_less_certain_of_i
     assert again(d4={BARE: 0.85, RED: 0.15})[33] == UNSURE, "a bare space may carry a new chip"
 
 
-def test_of_what_is_known_to_be_hidden_nothing_is_said() -> None:
+def test_of_what_is_known_to_be_hidden_nothing_is_said():
     told = letters(seen(c4={BLUE: 1.0}), FREE_SPACES, ANY, hidden=frozenset({32, 0}))
     assert told.letters[32] == told.letters[0] == HIDDEN
     assert told.guesses[0] == FREE
 
 
 @given(st.lists(st.floats(0.01, 1.0), min_size=8, max_size=8))
-def test_whatever_the_chances_a_told_letter_is_likelier_than_its_limit(weights: list[float]) -> None:
+def test_whatever_the_chances_a_told_letter_is_likelier_than_its_limit(weights):
     chances = np.array(weights) / sum(weights)
     told = letters(seen(e5=dict(enumerate(chances.tolist()))), FREE_SPACES, ANY)
     each = {EMPTY: chances[0]} | {team: chances[2 + k] + chances[5 + k] for k, team in enumerate("bgr")}

@@ -1,13 +1,10 @@
 """What moves over the board hides what lies there and is read once it rests; a chip that is left behind, at once."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest
 
 from engine.observation import HIDDEN, UNSURE
-from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import LAYOUT
 from vision.eye import Eye
@@ -16,13 +13,12 @@ from vision.memory.movement import Movement
 from vision.memory.stirring import Stirring
 from vision.read.reader import LearntReader
 from vision.rectify.straight import GLANCE, MARGIN, SIDE, Glance, cells_of
-from vision.table import TableLook
 
 CHIP = 66
 SIZE = (10 * SIDE + 2 * MARGIN) // GLANCE
 
 
-def glance_with(*patches: tuple[slice, slice]) -> Glance:
+def glance_with(*patches):
     """A grey board with dark patches, rows and columns in spaces."""
     seen = np.full((SIZE, SIZE, 3), 180, np.uint8)
     for down, across in patches:
@@ -34,7 +30,7 @@ def glance_with(*patches: tuple[slice, slice]) -> Glance:
     return Glance(seen, cells_of(seen))
 
 
-def spaces_of(*patches: tuple[slice, slice]) -> np.ndarray:
+def spaces_of(*patches):
     spaces = np.zeros((10, 10), bool)
     for patch in patches:
         spaces[patch] = True
@@ -45,11 +41,11 @@ ARM, FURTHER = (slice(0, 5), slice(3, 6)), (slice(0, 5), slice(4, 7))
 
 
 @pytest.fixture
-def movement() -> Movement:
+def movement():
     return Movement(Stirring((10, 10), 1.0))
 
 
-def test_what_sways_without_end_is_read_as_it_moves_but_an_arm_that_comes_later_waits(movement: Movement) -> None:
+def test_what_sways_without_end_is_read_as_it_moves_but_an_arm_that_comes_later_waits(movement):
     waited = []
     for number in range(20):
         movement.see(glance_with(FURTHER if number % 2 else ARM))
@@ -62,7 +58,7 @@ def test_what_sways_without_end_is_read_as_it_moves_but_an_arm_that_comes_later_
     assert movement.passing(spaces_of(ARM), 50.0).any()
 
 
-def pictures(table: SimulatedTable, look: TableLook) -> dict[str, np.ndarray]:
+def pictures(table, look):
     """The board bare, with a chip, and each of them under an arm that reaches in to three columns."""
     result = {}
     for name, chips in (("bare", {}), ("put", {CHIP: Laid("b")})):
@@ -91,7 +87,7 @@ class Counting(LearntReader):
         return super().read(*given)
 
 
-def test_while_an_arm_moves_the_board_beside_it_is_told_and_nothing_is_read(table, look) -> None:
+def test_while_an_arm_moves_the_board_beside_it_is_told_and_nothing_is_read(table, look):
     shown = pictures(table, look)
     reader = Counting(LAYOUT)
     eye = Eye(look, LAYOUT, reader=reader)
@@ -107,7 +103,7 @@ def test_while_an_arm_moves_the_board_beside_it_is_told_and_nothing_is_read(tabl
     assert eye.look(shown["bare"], 1.0, 5).letters == before
 
 
-def test_a_chip_is_told_in_the_frame_after_the_one_that_left_it(table, look) -> None:
+def test_a_chip_is_told_in_the_frame_after_the_one_that_left_it(table, look):
     shown = pictures(table, look)
     eye = Eye(look, LAYOUT)
     for frame, name in enumerate(("bare", "bare", "bare under 5", "bare under 6", "put under 7")):
@@ -117,7 +113,7 @@ def test_a_chip_is_told_in_the_frame_after_the_one_that_left_it(table, look) -> 
     assert told[0] in ("b", HIDDEN)
 
 
-def test_an_arm_that_rests_is_looked_at_and_what_lies_beside_it_is_told(table, look) -> None:
+def test_an_arm_that_rests_is_looked_at_and_what_lies_beside_it_is_told(table, look):
     shown = pictures(table, look)
     eye = Eye(look, LAYOUT)
     for frame, name in enumerate(("put", "put", "put under 5", "put under 6")):
@@ -142,7 +138,7 @@ class Doubting(LearntReader):
         return seen._replace(chances=chances)
 
 
-def test_what_cannot_be_told_while_something_moves_there_is_hidden_and_in_doubt_once_it_rests(table, look) -> None:
+def test_what_cannot_be_told_while_something_moves_there_is_hidden_and_in_doubt_once_it_rests(table, look):
     shown = pictures(table, look)
     reader = Doubting(LAYOUT)
     eye = Eye(look, LAYOUT, reader=reader)

@@ -1,7 +1,5 @@
 """What the eye is told of the game: who plays, and whether chips are turned over."""
 
-from __future__ import annotations
-
 from engine.judging.changes import ChangeTracker
 from engine.observation import UNSURE, Observation
 from tests.vision.scenes import look_of
@@ -9,7 +7,7 @@ from vision.play import Play
 from vision.read.teams import Teams
 
 
-def test_a_table_is_read_by_the_colours_of_those_who_play_there() -> None:
+def test_a_table_is_read_by_the_colours_of_those_who_play_there():
     look = look_of("d0_green_oak")
     teams = Teams.of(look.chips, Play(frozenset("bg")))
     assert teams.playing.tolist() == [True, True, False]
@@ -17,14 +15,14 @@ def test_a_table_is_read_by_the_colours_of_those_who_play_there() -> None:
     assert Teams.of((), Play()).measured.tolist() == [False] * 3
 
 
-def test_of_a_table_whose_chips_were_measured_only_those_are_looked_for() -> None:
+def test_of_a_table_whose_chips_were_measured_only_those_are_looked_for():
     look = look_of("d0_green_oak")
     shown = {chip.team for chip in look.chips if chip.measured}
     at_home = Teams.of(look.chips, Play()).playing.tolist()
     assert {team for team, home in zip("bgr", at_home, strict=True) if home} == shown == {"b", "g"}
 
 
-def test_a_chip_seen_white_side_up_counts_as_turned_whosever_it_is() -> None:
+def test_a_chip_seen_white_side_up_counts_as_turned_whosever_it_is():
     tracker = ChangeTracker(100, 10)
     tracker.expect("." * 100)
     letters = "".join(UNSURE if space == 42 else "." for space in range(100))

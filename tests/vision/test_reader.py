@@ -1,7 +1,5 @@
 """The learnt reader: nobody's team comes first, what changed alone is as good as all, and any board is read."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -16,12 +14,12 @@ from vision.read.teams import Teams
 from vision.rectify.straight import MARGIN, SIDE
 
 
-def same(one: np.ndarray, other: np.ndarray) -> bool:
+def same(one, other):
     return bool(np.abs(one - other).max() < 2e-3)
 
 
 @pytest.mark.parametrize("order", [(1, 2, 0), (2, 1, 0)])
-def test_teams_named_in_another_order_have_their_answers_in_that_order(order: tuple[int, ...]) -> None:
+def test_teams_named_in_another_order_have_their_answers_in_that_order(order):
     look, picture = look_of("d3_old_planks"), straight("d3_old_planks", "play_07")
     teams = Teams(look.teams.colours, np.ones(3, bool), look.teams.measured)
     other = Teams(*(part[list(order)] for part in (teams.colours, teams.playing, teams.measured)))
@@ -32,7 +30,7 @@ def test_teams_named_in_another_order_have_their_answers_in_that_order(order: tu
 
 
 @pytest.mark.parametrize("spaces", [((0, 0),), ((4, 4),), ((2, 3), (3, 7)), ((9, 9), (9, 8))])
-def test_reading_what_changed_alone_gives_what_reading_all_of_it_gives(spaces: tuple) -> None:
+def test_reading_what_changed_alone_gives_what_reading_all_of_it_gives(spaces):
     look, picture = look_of("d0_green_oak"), straight("d0_green_oak", "play_02")
     changed = picture.copy()
     marked = np.zeros((10, 10), bool)
@@ -49,7 +47,7 @@ def test_reading_what_changed_alone_gives_what_reading_all_of_it_gives(spaces: t
     assert (part.chances.argmax(axis=2) == whole.chances.argmax(axis=2)).all()
 
 
-def test_a_board_of_another_shape_is_read_with_the_same_weights() -> None:
+def test_a_board_of_another_shape_is_read_with_the_same_weights():
     small = load_layout(LAYOUT.name)
     look, picture = look_of("d0_green_oak"), straight("d0_green_oak", "play_02")
     cut = np.s_[: 7 * SIDE, : 8 * SIDE]
@@ -66,7 +64,7 @@ def test_a_board_of_another_shape_is_read_with_the_same_weights() -> None:
     assert agreed.mean() > 0.9
 
 
-def test_a_damaged_or_missing_network_is_told_in_a_sentence(tmp_path) -> None:
+def test_a_damaged_or_missing_network_is_told_in_a_sentence(tmp_path):
     file = tmp_path / "reader.onnx"
     with pytest.raises(Trouble, match=r"reader\.onnx is missing"):
         Network(file)

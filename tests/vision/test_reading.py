@@ -1,7 +1,5 @@
 """Real difficulties, one picture each: the eye may doubt, it must not be wrong."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +7,6 @@ import pytest
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from tests.often import cases
 from tests.vision.scenes import LAYOUT, count, look_of, read, straight, told
-from vision.read.letters import Told
 from vision.rectify.straight import MARGIN, SIDE, spaces_of
 
 PICTURES = [
@@ -25,27 +22,27 @@ PICTURES = [
 ]
 
 
-def seen(setup: str, name: str, change=None, *, colours: bool = True) -> Told:
+def seen(setup, name, change=None, *, colours=True):
     picture = straight(setup, name)
     return read(picture if change is None else change(picture), look_of(setup, colours=colours))
 
 
 @pytest.mark.parametrize(("setup", "name"), PICTURES)
-def test_no_visible_space_is_read_wrongly(setup: str, name: str) -> None:
+def test_no_visible_space_is_read_wrongly(setup, name):
     wrong, unsure = count(told(setup, name), seen(setup, name).letters)
     assert wrong == 0
     assert unsure <= 9
 
 
 @pytest.mark.parametrize(("setup", "name"), PICTURES)
-def test_a_covered_space_is_never_given_a_wrong_letter(setup: str, name: str) -> None:
+def test_a_covered_space_is_never_given_a_wrong_letter(setup, name):
     true, said = told(setup, name), seen(setup, name).letters
     for space, hidden in enumerate(true["hidden"]):
         if hidden >= 0.5 and space not in LAYOUT.free:
             assert said[space] in (UNSURE, HIDDEN, true["letters"][space])
 
 
-def test_an_empty_board_is_read_bare_though_its_print_has_all_the_colours_of_chips() -> None:
+def test_an_empty_board_is_read_bare_though_its_print_has_all_the_colours_of_chips():
     setup = "d2_deluxe_dark"
     printed = straight(setup, "empty").astype(np.int16)
     red = (printed[..., 2] - np.maximum(printed[..., 0], printed[..., 1])) > 60
@@ -55,11 +52,11 @@ def test_an_empty_board_is_read_bare_though_its_print_has_all_the_colours_of_chi
 
 
 @pytest.mark.parametrize("corner", sorted(LAYOUT.free))
-def test_a_chip_that_lies_on_a_free_corner_is_not_called_free(corner: int) -> None:
+def test_a_chip_that_lies_on_a_free_corner_is_not_called_free(corner):
     setup, name = "d0_green_oak", "play_02"
     blue = told(setup, name)["letters"].index("b")
 
-    def with_chip(picture: np.ndarray) -> np.ndarray:
+    def with_chip(picture):
         changed = picture.copy()
         y, x = np.mgrid[:SIDE, :SIDE] - SIDE / 2 + 0.5
         disc = np.hypot(x, y) <= 9
@@ -70,8 +67,8 @@ def test_a_chip_that_lies_on_a_free_corner_is_not_called_free(corner: int) -> No
     assert seen(setup, name, with_chip).letters[corner] in ("b", UNSURE, HIDDEN)
 
 
-def test_an_arm_hides_what_lies_under_it_and_a_corner_too() -> None:
-    def with_arm(picture: np.ndarray) -> np.ndarray:
+def test_an_arm_hides_what_lies_under_it_and_a_corner_too():
+    def with_arm(picture):
         changed = picture.copy()
         cv2.line(changed, (0, 0), (MARGIN + 3 * SIDE, MARGIN + 3 * SIDE), (120, 150, 200), 2 * SIDE)
         return changed
@@ -84,8 +81,8 @@ def test_an_arm_hides_what_lies_under_it_and_a_corner_too() -> None:
     assert sum(said.letters[space] == HIDDEN for space in covered) >= 0.8 * len(covered)
 
 
-def test_under_a_white_box_no_chip_is_claimed_and_hardly_a_bare_space() -> None:
-    def under_box(picture: np.ndarray) -> np.ndarray:
+def test_under_a_white_box_no_chip_is_claimed_and_hardly_a_bare_space():
+    def under_box(picture):
         changed = picture.copy()
         changed[MARGIN + 2 * SIDE : MARGIN + 6 * SIDE, MARGIN + 3 * SIDE : MARGIN + 8 * SIDE] = (232, 236, 238)
         cv2.putText(changed, "GAME", (140, 160), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (90, 40, 30), 3)
@@ -98,10 +95,8 @@ def test_under_a_white_box_no_chip_is_claimed_and_hardly_a_bare_space() -> None:
 
 
 @pytest.mark.parametrize("colour", [(60, 90, 130), (30, 30, 30), (40, 40, 190), (60, 140, 70)])
-def test_what_lies_over_the_boards_edge_leaves_no_half_covered_space_bare_and_hides_a_corner(
-    colour: tuple[int, int, int],
-) -> None:
-    def under_boxes(picture: np.ndarray) -> np.ndarray:
+def test_what_lies_over_the_boards_edge_leaves_no_half_covered_space_bare_and_hides_a_corner(colour):
+    def under_boxes(picture):
         changed = picture.copy()
         changed[MARGIN + 2 * SIDE : MARGIN + 7 * SIDE, MARGIN + 7 * SIDE + SIDE // 2 :] = colour
         changed[: MARGIN + SIDE, : MARGIN + SIDE + SIDE // 2] = colour
@@ -113,7 +108,7 @@ def test_what_lies_over_the_boards_edge_leaves_no_half_covered_space_bare_and_hi
     assert [said[corner] for corner in sorted(LAYOUT.free)] == [HIDDEN, FREE, FREE, FREE]
 
 
-def test_white_sides_are_told_or_doubted_and_still_belong_to_their_team() -> None:
+def test_white_sides_are_told_or_doubted_and_still_belong_to_their_team():
     pictures = (("d2_deluxe_dark", "play_05"), ("d3_old_planks", "play_07"), ("d5_blue_checked", "play_03"))
     whites = given = 0
     for setup, name in pictures:
@@ -130,33 +125,33 @@ def test_white_sides_are_told_or_doubted_and_still_belong_to_their_team() -> Non
 
 
 @pytest.mark.parametrize("setup", ["d0_green_oak", "d4_green_wide"])
-def test_a_board_is_read_by_the_names_of_its_chips_alone(setup: str) -> None:
+def test_a_board_is_read_by_the_names_of_its_chips_alone(setup):
     wrong, unsure = count(told(setup, "play_02"), seen(setup, "play_02", colours=False).letters)
     assert wrong == 0
     assert unsure <= 6
 
 
-def brighter(factor: float):
+def brighter(factor):
     return lambda p: np.clip(p.astype(np.float32) * factor, 0, 255).astype(np.uint8)
 
 
-def tinted(p: np.ndarray) -> np.ndarray:
+def tinted(p):
     return np.clip(p * np.array([0.9, 1.0, 1.1]), 0, 255).astype(np.uint8)
 
 
-def noisy(p: np.ndarray) -> np.ndarray:
+def noisy(p):
     return np.clip(p + np.random.default_rng(1).normal(0, 6, p.shape), 0, 255).astype(np.uint8)
 
 
-def pressed(p: np.ndarray) -> np.ndarray:
+def pressed(p):
     return cv2.imdecode(cv2.imencode(".jpg", p, [cv2.IMWRITE_JPEG_QUALITY, 55])[1], cv2.IMREAD_COLOR)
 
 
-def blurred(p: np.ndarray) -> np.ndarray:
+def blurred(p):
     return cv2.GaussianBlur(p, (0, 0), 0.9)
 
 
-def shaded(p: np.ndarray) -> np.ndarray:
+def shaded(p):
     edge = np.clip((np.arange(p.shape[1]) - 120) / 40.0, 0, 1)[None, :, None]
     return (p * (0.55 + 0.45 * edge)).astype(np.uint8)
 
@@ -178,7 +173,7 @@ CHANGES = {
     [("d0_green_oak", "play_02"), ("d3_old_planks", "play_02"), ("d4_green_wide", "play_03")],
     quick=1,
 )
-def test_light_noise_and_compression_make_the_eye_doubt_but_not_err(change: str, setup: str, name: str) -> None:
+def test_light_noise_and_compression_make_the_eye_doubt_but_not_err(change, setup, name):
     wrong, unsure = count(told(setup, name), seen(setup, name, CHANGES[change]).letters)
     assert wrong == 0
     assert unsure <= 8

@@ -1,14 +1,11 @@
 """The eye after everything that may go wrong with its pictures: right again soon, without a new start."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.often import cases
 from tests.torment import Spell, Tormentor, spells
@@ -16,7 +13,6 @@ from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
 from vision.eye import Eye
 from vision.memory.board_memory import BELIEVE_SECONDS
 from vision.rectify.mesh import Mesh
-from vision.table import TableLook
 
 FPS = 5
 SOON = 10.0
@@ -26,13 +22,13 @@ SOON = 10.0
 class Watch:
     """An eye and the time at its table."""
 
-    def __init__(self, look: TableLook) -> None:
+    def __init__(self, look):
         self.eye = Eye(look, LAYOUT)
         self.frame = 0
-        self.problems: list[str] = []
+        self.problems = []
         self.letters = ""
 
-    def see(self, *pictures: np.ndarray | None) -> None:
+    def see(self, *pictures):
         for picture in pictures:
             self.frame += 1
             if picture is not None:
@@ -40,7 +36,7 @@ class Watch:
                 self.letters = seen.letters
                 self.problems.append(seen.problem)
 
-    def seconds_until(self, letters: str, picture: np.ndarray) -> float:
+    def seconds_until(self, letters, picture):
         """Seconds of clear view until the letters are read; endless if that takes longer than it may."""
         for count in range(int(SOON * FPS)):
             self.see(noisy(picture, self.frame))
@@ -50,7 +46,7 @@ class Watch:
 
 
 @cases("seed", range(2), quick=1)
-def test_a_lean_under_which_the_stand_is_bumped_upsets_nothing(look: TableLook, played: np.ndarray, seed: int) -> None:
+def test_a_lean_under_which_the_stand_is_bumped_upsets_nothing(look, played, seed):
     watch, tormentor = Watch(look), Tormentor(seed, look.mesh.corners)
     watch.see(played, noisy(played))
     watch.see(*tormentor.through(Spell("lean", 6), itertools.repeat(played, 6)))
@@ -60,9 +56,7 @@ def test_a_lean_under_which_the_stand_is_bumped_upsets_nothing(look: TableLook, 
 
 
 @cases("seed", range(5), quick=1)
-def test_after_troubles_in_any_order_the_board_is_read_as_it_lies(
-    look: TableLook, played: np.ndarray, seed: int
-) -> None:
+def test_after_troubles_in_any_order_the_board_is_read_as_it_lies(look, played, seed):
     watch, tormentor = Watch(look), Tormentor(seed, look.mesh.corners)
     watch.see(played, noisy(played))
     for spell in spells(seed, 4):
@@ -72,11 +66,7 @@ def test_after_troubles_in_any_order_the_board_is_read_as_it_lies(
     assert "upset" not in watch.problems
 
 
-def test_a_board_on_which_other_things_lie_is_believed_when_it_stays_so(
-    table: SimulatedTable,
-    look: TableLook,
-    played: np.ndarray,
-) -> None:
+def test_a_board_on_which_other_things_lie_is_believed_when_it_stays_so(table, look, played):
     watch = Watch(look)
     watch.see(played, noisy(played))
     others = {space + 1: team for space, team in CHIPS.items()}
@@ -86,11 +76,7 @@ def test_a_board_on_which_other_things_lie_is_believed_when_it_stays_so(
     assert BELIEVE_SECONDS - 0.5 <= watch.seconds_until(letters_of(others), swept) <= BELIEVE_SECONDS + 1.0
 
 
-def test_a_board_that_lies_as_the_game_says_is_no_upset_whatever_was_seen_before(
-    table: SimulatedTable,
-    look: TableLook,
-    played: np.ndarray,
-) -> None:
+def test_a_board_that_lies_as_the_game_says_is_no_upset_whatever_was_seen_before(table, look, played):
     watch = Watch(look)
     watch.see(shown(table, {space + 1: Laid(team) for space, team in CHIPS.items()}))
     watch.eye.expect(letters_of(CHIPS))
@@ -99,7 +85,7 @@ def test_a_board_that_lies_as_the_game_says_is_no_upset_whatever_was_seen_before
     assert watch.letters == letters_of(CHIPS)
 
 
-def test_told_to_look_again_the_eye_forgets_and_finds_the_board(look: TableLook, played: np.ndarray) -> None:
+def test_told_to_look_again_the_eye_forgets_and_finds_the_board(look, played):
     watch = Watch(look)
     watch.see(played, noisy(played))
     turned = np.ascontiguousarray(played[::-1, ::-1])
@@ -112,7 +98,7 @@ def test_told_to_look_again_the_eye_forgets_and_finds_the_board(look: TableLook,
     assert watch.seconds_until(letters_of(CHIPS), turned) <= 1.0
 
 
-def test_a_place_that_was_wrong_does_not_stay(look: TableLook, played: np.ndarray) -> None:
+def test_a_place_that_was_wrong_does_not_stay(look, played):
     """Its profile says that it lies a space aside."""
     nodes = look.mesh.nodes
     aside = Mesh(np.ascontiguousarray(nodes + np.gradient(nodes, axis=1)))
@@ -120,9 +106,7 @@ def test_a_place_that_was_wrong_does_not_stay(look: TableLook, played: np.ndarra
     assert watch.seconds_until(letters_of(CHIPS), played) <= SOON
 
 
-def test_pictures_that_all_break_off_above_a_place_that_is_wrong_are_looked_at(
-    look: TableLook, played: np.ndarray
-) -> None:
+def test_pictures_that_all_break_off_above_a_place_that_is_wrong_are_looked_at(look, played):
     """A camera may fill its pictures up with grey; where the board lies above that there is something to see."""
     height, width = played.shape[:2]
     gap = height - int(look.mesh.lowest) - 8

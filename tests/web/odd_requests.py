@@ -1,10 +1,8 @@
 """Requests as no browser sends them, by the thousand: each follows from a number, so that it can be sent again."""
 
-from __future__ import annotations
-
 import json
 import random
-from typing import Any, get_args
+from typing import get_args
 from urllib.parse import unquote_to_bytes
 
 from engine.calls import AnyCall
@@ -41,7 +39,7 @@ PIECES = (
 )  # fmt: skip
 
 
-def odd_request(number: int, key: str) -> dict[str, Any]:
+def odd_request(number, key):
     """One request for Flask's test client; every other one is a call, mostly by somebody who knows the host's key."""
     chance = random.Random(number)
     headers = [(chance.choice(HEADERS), _text(chance)) for _ in range(chance.randrange(4))]
@@ -66,7 +64,7 @@ def odd_request(number: int, key: str) -> dict[str, Any]:
     }
 
 
-def _text(chance: random.Random) -> str:
+def _text(chance):
     drawn = [
         chance.choice(PIECES) if chance.random() < 0.5 else "".join(chance.choices(LETTERS, k=chance.randrange(6)))
         for _ in range(chance.randrange(1, 4))
@@ -74,7 +72,7 @@ def _text(chance: random.Random) -> str:
     return "".join(drawn)
 
 
-def _body(chance: random.Random) -> bytes:
+def _body(chance):
     kind = chance.randrange(8)
     if kind == 0:
         return bytes(chance.randrange(256) for _ in range(chance.randrange(60)))
@@ -92,7 +90,7 @@ def _body(chance: random.Random) -> bytes:
     return text.encode(errors="surrogatepass")
 
 
-def _value(chance: random.Random, deep: int) -> Any:
+def _value(chance, deep):
     kind = chance.randrange(10)
     if kind < 4:
         return chance.choice((0, 1, 7, -1, 2**31, 2**63, 2**64, 10**30, -(10**30), 1.5, 1e308, True, False))

@@ -1,17 +1,13 @@
 """Phones made of sockets: what a browser's event stream would receive, without a browser."""
 
-from __future__ import annotations
-
 import http.client
 import json
-import socket
-from typing import Any
 
 
 class Phone:
     """One open event stream."""
 
-    def __init__(self, port: int, path: str = "/events", last_id: str = "") -> None:
+    def __init__(self, port, path="/events", last_id=""):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
         headers = {"Accept": "text/event-stream"}
         if last_id:
@@ -21,7 +17,7 @@ class Phone:
         self.status = self.answer.status
         self.last_id = last_id
 
-    def next(self) -> dict[str, Any]:
+    def next(self):
         """The next message, signs of life left out."""
         data = ""
         while True:
@@ -36,13 +32,13 @@ class Phone:
                     return content
                 data = ""
 
-    def hang_up(self) -> None:
+    def hang_up(self):
         self.connection.sock and self.connection.sock.close()
         self.answer.close()
         self.connection.close()
 
 
-def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def get(port, path, **headers):
     """One ordinary request."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     connection.request("GET", path, headers=headers)
@@ -52,14 +48,14 @@ def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], byte
     return found
 
 
-def status_of(line: socket.socket) -> int:
+def status_of(line):
     """The status of the next answer on a line, in however many pieces it comes."""
     answer = http.client.HTTPResponse(line)
     answer.begin()
     return answer.status
 
 
-def is_hung_up(line: socket.socket) -> bool:
+def is_hung_up(line):
     """Whether the other side closed it; what was still on its way to that side makes the system say reset instead."""
     try:
         return line.recv(1) == b""

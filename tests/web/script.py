@@ -1,9 +1,5 @@
 """Games made up for the tests of the page: events as the arbiter announces them, with no referee behind them."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
-
 from engine import events as e
 
 START = ("*........*", *("." * 10 for _ in range(8)), "*........*")
@@ -13,29 +9,23 @@ LETTERS = {"blue": "b", "green": "g", "red": "r"}
 class Script:
     """Writes the events of a game turn by turn and keeps the board that goes with them."""
 
-    def __init__(
-        self,
-        seats: Sequence[str] = ("blue:North", "green:East"),
-        layout: str = "classic",
-        edition: str = "classic",
-        rows: Sequence[str] = START,
-    ) -> None:
+    def __init__(self, seats=("blue:North", "green:East"), layout="classic", edition="classic", rows=START):
         self.seats, self.rows = tuple(seats), [list(row) for row in rows]
         self.turn, self.flipped = 0, []
-        self.events: list[e.AnyEvent] = [e.GameStarted(edition=edition, layout=layout, seats=self.seats)]
+        self.events = [e.GameStarted(edition=edition, layout=layout, seats=self.seats)]
 
-    def where(self, space: str) -> tuple[int, int]:
+    def where(self, space):
         return int(space[1:]) - 1, ord(space[0]) - ord("a")
 
-    def put(self, space: str, letter: str) -> None:
+    def put(self, space, letter):
         row, column = self.where(space)
         self.rows[row][column] = letter
 
-    def say(self, *events: e.AnyEvent) -> Script:
+    def say(self, *events):
         self.events += events
         return self
 
-    def position(self, hidden: Sequence[str] = ()) -> e.PositionSettled:
+    def position(self, hidden=()):
         return e.PositionSettled(
             position=tuple("".join(row) for row in self.rows),
             flipped=tuple(self.flipped),
@@ -43,7 +33,7 @@ class Script:
             to_move=self.turn % len(self.seats),
         )
 
-    def play(self, space: str, card: str | None = None, *, remove: bool = False, **more: object) -> Script:
+    def play(self, space, card=None, *, remove=False, **more):
         seat = self.turn % len(self.seats)
         team = self.seats[seat].split(":")[0]
         self.turn += 1
@@ -56,11 +46,11 @@ class Script:
             action="remove" if remove else "place",
             space=space,
             card=card,
-            **more,  # type: ignore[arg-type]
+            **more,
         )
         return self.say(turn, self.position())
 
-    def sequence(self, team: str, *spaces: str, flip: bool = False) -> Script:
+    def sequence(self, team, *spaces, flip=False):
         for space in spaces:
             row, column = self.where(space)
             if self.rows[row][column] != "*":
@@ -69,7 +59,7 @@ class Script:
                     self.flipped.append(space)
         return self.say(e.SequenceMade(team=team, spaces=spaces, turn=self.turn), self.position())
 
-    def fault(self, code: str = "out-of-turn", spaces: Sequence[str] = ("e4",), team: str = "green") -> Script:
+    def fault(self, code="out-of-turn", spaces=("e4",), team="green"):
         return self.say(
             e.FaultFound(
                 code=code,
@@ -82,11 +72,11 @@ class Script:
             )
         )
 
-    def __iter__(self) -> Iterator[e.AnyEvent]:
+    def __iter__(self):
         return iter(self.events)
 
 
-def opening() -> Script:
+def opening():
     """A few turns each, with a card seen, a card guessed, and a removal."""
     game = Script()
     game.play("d4", cards=("2C", "JC", "JD"))
@@ -95,7 +85,7 @@ def opening() -> Script:
     return game
 
 
-def long_game() -> Script:
+def long_game():
     """Both teams well on, one sequence made with its chips turned to the white side."""
     game = Script()
     turns = "b2 j5 c3 j6 d4 i6 e5 h6 h2 g6 c7 d8 f6"

@@ -1,7 +1,5 @@
 """A desk for tests of the page that sets a table up: it shows what it is told to, and notes what is asked of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,13 +1,9 @@
 """A shelf of earlier games for the tests of the page, with evidence files that are pictures of nothing."""
 
-from __future__ import annotations
-
 import base64
 import json
 from dataclasses import dataclass
-from pathlib import Path
 
-from engine.events import AnyEvent
 from tests.web.script import long_game
 
 GREY = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==")
@@ -26,31 +22,31 @@ class Entry:
 class Shelf:
     """Three games; the first has evidence of its turn 7."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.place = folder / "turn-0007"
         self._write_evidence()
-        self.kept: dict[int, list[AnyEvent]] = {
+        self.kept = {
             1: long_game().fault(code="chip-moved").events,
             2: long_game().events,
             3: [],
         }
 
-    def games(self) -> list[Entry]:
+    def games(self):
         return [
             Entry(1, 1_790_000_000.0, "blue:North green:East"),
             Entry(2, 1_790_100_000.0, "blue:Ada green:Bo red:Cy", result="green", turns=61),
             Entry(3, 1_790_200_000.0, "blue green", result="drawn", turns=0),
         ]
 
-    def events(self, game: int) -> list[AnyEvent]:
+    def events(self, game):
         return self.kept[game]
 
-    def evidence(self, game: int, turn: int) -> list[Path]:
+    def evidence(self, game, turn):
         if (game, turn) != (1, 7):
             return []
         return sorted(self.place.iterdir())
 
-    def _write_evidence(self) -> None:
+    def _write_evidence(self):
         self.place.mkdir()
         for name in ("before.png", "after.png"):
             (self.place / name).write_bytes(GREY)

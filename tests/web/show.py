@@ -1,18 +1,15 @@
 """Tables for tests of the page: one for each thing it can show, what the eye measures, a referee that agrees."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine import events as e
-from engine.calls import AnyCall
 from tests.web.script import Script, long_game, opening
 from web.calls import CallAnswer
 
 KIDS = ("*.....*", *("." * 7 for _ in range(4)), "*.....*")
 
 
-def stages() -> dict[str, Script]:
+def stages():
     """One table for each thing the page can show."""
     question = e.Question(
         about="claim", options=("b8-f8", "a8-e8"),
@@ -49,7 +46,7 @@ class Measured:
     good: bool
 
 
-def measures() -> tuple[Measured, ...]:
+def measures():
     """An eye that sees well enough, but for the lamp."""
     return (
         Measured("focus", 0.7512, "%", 0.4, None, True),
@@ -57,6 +54,6 @@ def measures() -> tuple[Measured, ...]:
     )
 
 
-def answer(call: AnyCall) -> CallAnswer:
+def answer(call):
     """A referee that accepts everything."""
     return CallAnswer(True, f"Heard: {type(call).__name__}.")

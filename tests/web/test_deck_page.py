@@ -6,7 +6,6 @@ import pytest
 
 from engine.trouble import Trouble
 from tests.web.deck_desk import STAGES, FakeDeck
-from tests.web.sources import STATIC, source_of
 from web import wording
 from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
@@ -102,18 +101,3 @@ def test_a_refusal_of_an_action_is_told_in_the_language_of_the_phone(page, desk)
     desk.answer = Trouble("No deck is being shown.", "Begin.", code="not-shown")
     said = page.post("/api/deck?lang=sv", json={"action": "skip", "number": 20}, headers=KEY).json
     assert said["reason"] == "Ingen kortlek visas just nu."
-
-
-def test_whatever_a_card_may_be_refused_for_has_words():
-    codes = set(re.findall(r'code="([\w-]+)"', source_of("calibration.showing", "referee.session.table_deck")))
-    texts = wording.table_of("deck")
-    assert codes >= {"no-card", "face-down", "looks-alike", "glare"}
-    assert codes <= texts["trouble"].keys()
-    assert texts["trouble"].keys() == texts["mend"].keys()
-
-
-def test_what_the_page_asks_for_is_in_the_texts():
-    script = (STATIC / "deck.js").read_text("utf-8")
-    asked = set(re.findall(r"\bwords\.([a-z_]+)\b", script))
-    assert asked >= {"start", "anew", "sure"}
-    assert asked <= wording.table_of("deck")["page"].keys()

@@ -1,12 +1,8 @@
 """The door through which a host sees the machine, and the words it is told in."""
 
-import re
-
 import pytest
 
 from engine.trouble import Trouble
-from tests.web.sources import STATIC, source_of
-from web import wording
 from web.app import Services, create_app
 from web.feed import Feed
 from web.hosts import Hosts, InMemory
@@ -16,13 +12,6 @@ from web.waiting import create_waiting_app
 
 KEY = {"X-Host-Key": "123456"}
 HOT = Trouble("The machine is 90 °C hot and slows down.", "Give it air.", code="too-hot", degrees="90")
-
-SAY_SO = (
-    *("hardware.devices", "hardware.network.trouble", "hardware.panel.panel", "hardware.pi", "hardware.recording"),
-    *("hardware.usb", "hardware.video", "hardware.worries", "referee.setup.viewfinder"),
-    *(f"referee.appliance.{name}" for name in ("joining", "machine", "network", "secure_page", "service", "settings")),
-)
-"""Modules that say what is wrong with a table."""
 
 
 class FakeMachine:
@@ -82,27 +71,3 @@ def test_a_waiting_table_tells_its_machine_too(machine):
     page = create_waiting_app(lambda: None, OwnNames(), None, hosts, machine).test_client()
     assert page.get("/healthz").json["temperature"] == 90.0
     assert 'href="/machine"' in page.get("/").text
-
-
-def test_whatever_a_table_can_suffer_from_has_words():
-    source = source_of(*SAY_SO)
-    named = set(re.findall(r'Worry\("[a-z-]+", "([a-z-]+)"', source)) | set(re.findall(r'code="([a-z-]+)"', source))
-    named |= {one for pair in re.findall(r'"([a-z-]+)" if low else "([a-z-]+)"', source) for one in pair}
-    named |= set(re.findall(r'NetworkError\(.*"(wifi-[a-z]+)"\)', source))
-    assert named >= {
-        *("too-hot", "low-voltage", "disk-full", "camera-held", "camera-forbidden", "camera-no-picture"),
-        *("recording-empty", "cut-off", "wifi-word", "settings", "no-update"),
-    }
-    texts = wording.table_of("machine")
-    assert named <= texts["trouble"].keys()
-    assert texts["trouble"].keys() == texts["mend"].keys()
-
-
-def test_what_the_page_asks_for_is_in_the_texts():
-    script = (STATIC / "machine.js").read_text("utf-8")
-    texts = wording.table_of("machine")
-    asked = re.findall(r"\bwords\.([a-z]+)\.([a-z_]+)\b", script)
-    for short, section in (("f", "health"), ("v", "version"), ("n", "network")):
-        asked += [(section, key) for key in re.findall(rf"(?<![\w.]){short}\.([a-z_]+)\b", script)]
-    assert len(asked) > 15
-    assert [(section, key) for section, key in asked if key not in texts[section]] == []

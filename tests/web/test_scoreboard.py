@@ -3,15 +3,13 @@
 from functools import reduce
 
 import msgspec
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine import events as e
 from tests.web.script import Script, long_game, opening
 from tests.web.show import stages
 from web.scoreboard import Scoreboard, fold
 from web.state_words import StateWords
-from web.updates import difference, lay_over, page_state
+from web.updates import page_state
 from web.wording import languages, sentence
 
 
@@ -101,28 +99,6 @@ def test_a_turn_taken_back_takes_its_sequence_and_the_win_with_it():
     assert page["just"]["key"] == "undone_because"
 
 
-def test_an_undo_that_was_taken_back_brings_the_turns_again():
-    game = opening()
-    before = page_after(*game)
-    called = e.CallMade(call={"input": "undo", "turns": 2}, number=1, message="The last 2 turns are taken back.")
-    game.say(called, e.TurnUndone(turn=9), e.TurnUndone(turn=8))
-    assert len(page_after(*game)["turns"]) == 7
-    later = e.TurnPlayed(turn=8, seat=1, team="green", action="place", space="j7", frame=70)
-    assert page_after(*game, e.CallUndone(number=1))["turns"] == before["turns"]
-    turns = page_after(*game, later, e.CallUndone(number=1))["turns"]
-    assert [(turn["turn"], turn["space"]) for turn in turns[-3:]] == [(8, "h4"), (9, "c3"), (10, "j7")]
-
-
-def test_a_card_that_was_said_and_taken_back_is_unknown_again():
-    game = opening()
-    before = page_after(*game)
-    said = e.CallMade(call={"input": "card-was", "turn": 3, "card": "2H"}, number=4, message="So it was.")
-    game.say(said, e.TurnCorrected(turn=3, team="blue", action="place", space="e5", card="2H"))
-    assert page_after(*game)["turns"][2]["card"] == "2H"
-    assert page_after(*game, e.CallUndone(number=4))["turns"] == before["turns"]
-    assert page_after(*game, e.CallUndone(number=7))["turns"][2]["card"] == "2H"
-
-
 def test_a_turn_told_again_takes_the_place_of_what_was_told():
     again = e.TurnPlayed(turn=2, seat=1, team="green", action="place", space="g6", card="AD")
     page = page_after(*opening(), again)
@@ -168,14 +144,6 @@ def test_a_change_that_had_stood_and_was_put_right_late_is_said_so():
     stood = e.ChangeStood(code="chip-moved", changes=("e4:.b",), turn=9, number=1)
     assert page_after(*opening(), stood)["just"] == {"key": "stood", "code": "chip-moved"}
     assert page_after(*opening(), stood, e.ChangeStood(code="put-right", changes=()))["just"]["key"] == "fault_cleared"
-
-
-def test_a_card_said_after_an_undo_stays_said_when_the_undo_is_taken_back():
-    undo = e.CallMade(call={"input": "undo", "turns": 1}, number=1, message="The last turn is taken back.")
-    said = e.CallMade(call={"input": "card-was", "turn": 8, "card": "9D"}, number=2, message="So it was.")
-    card = e.TurnCorrected(turn=8, team="green", action="place", space="h4", card="JC")
-    page = page_after(*opening(), undo, e.TurnUndone(turn=9), said, card, e.CallUndone(number=1))
-    assert [(turn["turn"], turn.get("card")) for turn in page["turns"][-2:]] == [(8, "JC"), (9, None)]
 
 
 def test_two_faults_are_told_apart_and_one_cleared_without_its_number_is_found_by_code_and_space():
@@ -238,14 +206,6 @@ def test_who_stopped_the_game_is_said_and_that_it_goes_on_needs_nobody():
     assert page_after(*opening(), on)["just"]["key"] == "call"
 
 
-def test_a_corrected_turn_is_shown_as_it_was():
-    right = e.TurnCorrected(turn=2, team="green", action="place", space="g6", card="JC", reason="Ann said so.")
-    page = page_after(*opening(), right)
-    assert page["turns"][1]["card"] == "JC"
-    assert page["turns"][1]["name"] == "East"
-    assert page["just"]["key"] == "corrected_because"
-
-
 def test_a_game_that_goes_on_after_its_end_was_taken_back_has_no_winner():
     won = (*opening(), e.GameWon(team="blue"), e.StateChanged(state="finished"))
     assert page_after(*won)["winner"] == "blue"
@@ -286,17 +246,6 @@ def test_every_announcement_is_numbered_so_that_no_phone_makes_it_twice():
     seen = [board_after(*long_game().events[:end]).announced for end in range(1, len(long_game().events) + 1)]
     assert seen == sorted(seen)
     assert seen[-1] == 1
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.sampled_from([event for game in stages().values() for event in game]), max_size=30))
-def test_a_phone_that_lays_every_difference_over_its_state_has_the_state(happened):
-    board, held = Scoreboard(), page_state(Scoreboard())
-    for event in happened:
-        before = page_state(board)
-        board = fold(board, event)
-        held = lay_over(held, difference(before, page_state(board)))
-        assert held == page_state(board)
 
 
 def test_a_game_that_begins_was_seen_so_no_view_is_blocked_any_more():

@@ -1,12 +1,9 @@
 """The door through which a host sets a table up, and the words it is told in."""
 
-import re
-
 import pytest
 
 from engine.trouble import Trouble
 from tests.web.setup_desk import LAYOUT, FakeDesk
-from tests.web.sources import STATIC, source_of
 from web import wording
 from web.hosts import Hosts, InMemory
 from web.own_names import OwnNames
@@ -64,19 +61,6 @@ def test_only_editions_that_fit_the_board_are_offered():
     assert "kids" not in names
 
 
-def test_whatever_can_be_wrong_with_a_picture_has_words():
-    measuring = ("calibration.calibrate", "calibration.check", "calibration.usable")
-    source = source_of(*measuring, "vision.finding.board", "vision.finding.found")
-    codes = set(re.findall(r'code="([\w-]+)"', source + source_of("referee.setup.evenings")))
-    remarks = set(re.findall(r'^ +"([a-z]+(?:-[a-z]+)*)",$', source_of(*measuring), re.M))
-    texts = wording.table_of("setup")
-    assert codes >= {"no-board", "cut-off", "not-empty", "profile-unusable"}
-    assert codes <= texts["trouble"].keys()
-    assert remarks >= {"glare", "like-a-chip"}
-    assert remarks | {"profile-unusable"} <= texts["remark"].keys()
-    assert texts["trouble"].keys() == texts["mend"].keys()
-
-
 def test_every_switch_and_value_that_is_offered_is_explained():
     texts = wording.table_of("setup")
     for book in books_for(LAYOUT):
@@ -84,11 +68,3 @@ def test_every_switch_and_value_that_is_offered_is_explained():
         assert {one for values in book.choices.values() for one in values if not one.isdigit()} <= texts["value"].keys()
         assert book.name in texts["edition"]
         assert book.name in texts["edition_about"]
-
-
-def test_what_the_page_asks_for_is_in_the_texts():
-    texts = wording.table_of("setup")
-    for name in ("setup.js", "setup_game.js", "setup_view.js"):
-        for section, key in re.findall(r"\bwords\.([a-z]+)\.([a-z_]+)\b", (STATIC / name).read_text()):
-            if section in texts and key not in ("heading",):
-                assert key in texts[section], f"{name}: {section}.{key}"

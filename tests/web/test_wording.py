@@ -54,7 +54,7 @@ def test_a_side_of_several_players_or_of_one_without_a_name_is_called_by_its_col
     assert said == ["Sequence for Blue!", "Sequence for Green!", "Sequence for Red!"]
 
 
-def seen(turn: type[e.TurnPlayed] | type[e.TurnCorrected], **more: object) -> e.AnyEvent:
+def seen(turn, **more):
     """The first turn, played by North with a card that the camera saw."""
     more = {"seat": 0, **more} if turn is e.TurnPlayed else more
     return turn(turn=1, team="blue", action="place", space="g6", card="KH", card_seen=True, **more)

@@ -4,8 +4,6 @@ With no word the lines are printed; with two files of them they are compared. Le
 Processors add in their own order, so a confidence, told in 255 steps, may differ by one.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from pathlib import Path
@@ -19,7 +17,7 @@ from vision.eye import read_picture
 TEAMS = ("b", "g", "r")
 
 
-def lines(seeds: range = range(5, 9), boards: int = 3) -> list[str]:
+def lines(seeds=range(5, 9), boards=3):
     """Letters, guesses and confidences of each drawn board of each drawn table."""
     found = []
     for seed in seeds:
@@ -36,7 +34,7 @@ def lines(seeds: range = range(5, 9), boards: int = 3) -> list[str]:
     return found
 
 
-def difference(here: str, there: str) -> str:
+def difference(here, there):
     """Where two such lines differ by more than a step of a confidence; an empty text where they do not."""
     mine, theirs = here.split(), there.split()
     if mine[:3] != theirs[:3]:

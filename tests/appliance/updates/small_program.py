@@ -13,7 +13,7 @@ BROKEN = False
 FORM = 2
 
 
-def play() -> None:
+def play():
     """One more game in the history, as this version has its form."""
     from referee.storage import database, opening
 
@@ -24,7 +24,7 @@ def play() -> None:
         history.begin(edition="classic", layout="classic", seats=("blue", "green"))
 
 
-def main() -> int:
+def main():
     """`referee --version` or `referee appliance`."""
     from small_library import part_199
 

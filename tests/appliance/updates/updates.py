@@ -9,8 +9,6 @@ file is taken as it is at that moment: what the kernel had not written yet is go
 system is mounted anew from there.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import hashlib
@@ -48,7 +46,7 @@ FIRST_FORM = 2
 KINDS = ("whole", "broken", "killed", "killed", "power cut", "power cut", "broken, power cut")
 
 
-def wheel(folder: Path, name: str, version: str, files: dict[str, str]) -> Path:
+def wheel(folder, name, version, files):
     """A wheel of these files, by their names in it."""
     info = f"{name}-{version}.dist-info"
     files = {
@@ -68,14 +66,14 @@ def wheel(folder: Path, name: str, version: str, files: dict[str, str]) -> Path:
     return made
 
 
-def storage() -> dict[str, str]:
+def storage():
     """The modules that keep the history, by their names in a wheel."""
     files = [PROJECT / "referee" / name for name in ("__init__.py", "refusal.py")]
     files += [file for room in ("engine", "hardware", "referee/storage") for file in (PROJECT / room).glob("*.py")]
     return {str(file.relative_to(PROJECT)): file.read_text("utf-8") for file in files}
 
 
-def msgspec_wheel(root: Path) -> Path:
+def msgspec_wheel(root):
     """The one library that storage needs, for the Python of this Debian; fetched once."""
     folder = root / "wheels"
     found = sorted(folder.glob("msgspec-*.whl"))
@@ -92,7 +90,7 @@ def msgspec_wheel(root: Path) -> Path:
     return found[0]
 
 
-def prepare(folder: Path, version: str, form: int, *, broken: bool) -> None:
+def prepare(folder, version, form, *, broken):
     """What a release holds for the installer, with a small program and a library of 200 files in place of the real."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "referee").mkdir(parents=True)
@@ -126,16 +124,16 @@ def prepare(folder: Path, version: str, form: int, *, broken: bool) -> None:
 class Machine:
     """A Debian whose installed files lie on a card."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root):
         self.root = root
         self.image = root / "card.img"
-        self.mounted: list[Path] = []
+        self.mounted = []
         self.image.unlink(missing_ok=True)
         with self.image.open("wb") as image:
             image.truncate(700 << 20)
         subprocess.run(["mke2fs", "-q", "-t", "ext4", str(self.image)], check=True)
 
-    def mount(self) -> None:
+    def mount(self):
         """The card goes in."""
         card = self.root / "card"
         card.mkdir(exist_ok=True)
@@ -145,11 +143,11 @@ class Machine:
             (self.root / name).mkdir(parents=True, exist_ok=True)
             self._mount("--bind", card / name, self.root / name)
 
-    def _mount(self, *words: object) -> None:
+    def _mount(self, *words):
         subprocess.run(["mount", *map(str, words)], check=True)
         self.mounted.append(Path(str(words[-1])))
 
-    def unmount(self) -> None:
+    def unmount(self):
         """The card comes out."""
         while self.mounted:
             # Processes that were just killed may not be quite gone.
@@ -157,7 +155,7 @@ class Machine:
                 time.sleep(0.05)
             self.mounted.pop()
 
-    def cut_power(self, running: subprocess.Popen[bytes]) -> None:
+    def cut_power(self, running):
         """All stands still at once; afterwards the card holds what had been written to it."""
         signal_all(running, signal.SIGSTOP)
         kept = self.root / "kept.img"
@@ -167,17 +165,17 @@ class Machine:
         kept.replace(self.image)
         self.mount()
 
-    def inside(self, *words: str) -> list[str]:
+    def inside(self, *words):
         """A command in this Debian."""
         clean = ["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C.UTF-8"]
         return ["chroot", str(self.root), *clean, *words]
 
-    def versions(self, word: str) -> None:
+    def versions(self, word):
         """What the service's unit asks of the versions before and after a start."""
         asked = self.inside("python3", "-I", f"/{HOME}/versions.py", f"/{HOME}", word)
         subprocess.run(asked, check=True, stdout=subprocess.DEVNULL)
 
-    def start(self) -> bool:
+    def start(self):
         """One start of the service as its unit makes it; whether it came up."""
         self.versions("boot")
         there = self.root / "run" / "ready"
@@ -195,7 +193,7 @@ class Machine:
         self.versions("confirm")
         return True
 
-    def update(self) -> subprocess.Popen[bytes]:
+    def update(self):
         """The installer, running."""
         return subprocess.Popen(
             self.inside("/release/install.sh", "--wheels", "/release/wheels"),
@@ -204,14 +202,14 @@ class Machine:
             start_new_session=True,
         )
 
-    def history(self) -> tuple[int, int]:
+    def history(self):
         """The form of the history, and how many games it holds."""
         with contextlib.closing(sqlite3.connect(f"file:{self.root / HISTORY}?mode=ro", uri=True)) as history:
             (form,) = history.execute("PRAGMA user_version").fetchone()
             (games,) = history.execute("SELECT count(*) FROM games").fetchone()
         return form, games
 
-    def half_files(self) -> list[str]:
+    def half_files(self):
         """Files of the service that are not as the release has them."""
         units = self.root / "etc" / "systemd" / "system"
         release = PROJECT / "referee" / "appliance"
@@ -221,24 +219,24 @@ class Machine:
         return [str(one) for one, other in pairs if one.read_bytes() != other.read_bytes()]
 
 
-def kill(running: subprocess.Popen[bytes]) -> None:
+def kill(running):
     """At once, with all it started."""
     signal_all(running, signal.SIGKILL)
     running.wait()
 
 
-def signal_all(running: subprocess.Popen[bytes], what: signal.Signals) -> None:
+def signal_all(running, what):
     """To it and all it started, as far as they are still there."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(running.pid, what)
 
 
-def main(root: Path, number: int, seed: int) -> int:
+def main(root, number, seed):
     """The exit code: 0 where every update ended in a version that works."""
     random = Random(seed)
     machine = Machine(root)
-    ends: Counter[str] = Counter()
-    faults: list[str] = []
+    ends = Counter()
+    faults = []
     machine.mount()
     try:
         forms = {"1.0": FIRST_FORM}
@@ -282,7 +280,7 @@ def main(root: Path, number: int, seed: int) -> int:
     return int(bool(faults))
 
 
-def let_go_wrong(machine: Machine, kind: str, moment: float) -> None:
+def let_go_wrong(machine, kind, moment):
     """Run the installer, and let happen to it what its kind says, so many seconds after its start."""
     running = machine.update()
     if kind in ("whole", "broken"):

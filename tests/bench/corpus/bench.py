@@ -4,14 +4,13 @@ make bench BENCH="corpus --readers measured empty --sample 200 --worsened 300"
 make bench BENCH="corpus --readers cold --held-out"
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 
 import cv2
 from rich.console import Console
 
+from tests.bench._figures import figure
 from tests.bench.corpus.compare import read_all, side_by_side
 from tests.bench.corpus.readers import READERS
 from tests.bench.corpus.sample import plain, worsened
@@ -21,21 +20,21 @@ SAMPLE, WORSENED = 60, 75
 """How many pictures `make bench` looks at as they are, and made worse."""
 
 
-def figures() -> dict[str, dict[str, object]]:
+def figures():
     """Wrong and unsure of the readers over a small sample, per cent of the spaces to be seen."""
     them = list(tables())
-    rows: dict[str, dict[str, object]] = {}
+    rows = {}
     for title, picked in (("as they are", plain(them, SAMPLE)), ("made worse", worsened(them, WORSENED))):
         tallies = read_all(picked, ("measured", "empty"))
         for reader, by_tag in tallies.items():
             tally = by_tag["all"]
             for part in ("wrong", "unsure"):
                 value = 100.0 * tally.count[part] / max(tally.count["visible"], 1)
-                rows[f"{reader}, {title}: {part}"] = {"value": value, "unit": f"%: {tally.share(part)}", "goal": ""}
+                rows[f"{reader}, {title}: {part}"] = figure(value, f"%: {tally.share(part)}")
     return rows
 
 
-def main(words: list[str]) -> int:
+def main(words):
     """The command; 2 where there are no such tables."""
     parser = argparse.ArgumentParser(prog="corpus", description="Compares readers.")
     parser.add_argument("--readers", nargs="+", default=["measured", "empty"], choices=sorted(READERS))

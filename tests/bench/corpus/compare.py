@@ -1,23 +1,16 @@
 """Readers side by side over the same pictures, by tag."""
 
-from __future__ import annotations
-
 from collections import defaultdict
-from collections.abc import Iterable
 
 from rich.table import Table
 
 from tests.bench.corpus.readers import READERS
-from tests.bench.corpus.sample import Picked
 from tests.bench.corpus.tally import Tally
 
-Tallies = dict[str, dict[str, Tally]]
-"""Reader -> tag -> what it said."""
 
-
-def read_all(picked: Iterable[Picked], readers: Iterable[str]) -> Tallies:
+def read_all(picked, readers):
     """What each reader says of all pictures."""
-    tallies: Tallies = {name: defaultdict(Tally) for name in readers}
+    tallies = {name: defaultdict(Tally) for name in readers}
     for table, view in picked:
         for name, by_tag in tallies.items():
             letters = READERS[name](table, view.picture)
@@ -26,7 +19,7 @@ def read_all(picked: Iterable[Picked], readers: Iterable[str]) -> Tallies:
     return tallies
 
 
-def side_by_side(tallies: Tallies, title: str) -> Table:
+def side_by_side(tallies, title):
     """A table of shares with their intervals, per cent."""
     table = Table("tag", "boards", title=title, title_justify="left")
     for reader in tallies:

@@ -1,7 +1,5 @@
 """Who reads: each is given a table and a picture of it, and answers with a hundred letters, or none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tests.bench.corpus.tables import CorpusTable
@@ -11,17 +9,16 @@ from vision.finding.found import BoardNotFound
 from vision.read.cold import read_cold
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import PictureError
-from vision.table import TableLook
 
 Reader = Callable[[CorpusTable, Picture], str]
 
 
-def _with(look: TableLook | None, picture: Picture) -> str:
+def _with(look, picture):
     """As `referee read` does it: a fresh eye with no memory. Nothing where the table could not be measured."""
     return "" if look is None else read_picture(picture, look, LAYOUT).letters
 
 
-def _cold(table: CorpusTable, picture: Picture) -> str:
+def _cold(table, picture):
     try:
         return read_cold(picture, LAYOUT).told.letters
     except (BoardNotFound, PictureError):

@@ -4,17 +4,14 @@
 range of chances, how many of them should be wrong by what was said, and how many are.
 """
 
-from __future__ import annotations
-
 import argparse
-from collections.abc import Iterable
 from itertools import pairwise
 
 import cv2
 import numpy as np
 
 from engine.observation import EMPTY, FREE
-from tests.bench.corpus.tables import CorpusTable, tables
+from tests.bench.corpus.tables import tables
 from tests.bench.corpus.tally import SEEN
 from tests.bench.eye import LAYOUT
 from vision.eye import Eye
@@ -23,7 +20,7 @@ EDGES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.998, 1.001)
 """Where one range of chances ends and the next begins."""
 
 
-def guesses(table: CorpusTable, measured: bool) -> Iterable[tuple[float, bool]]:
+def guesses(table, measured):
     """Chance of each guess in a table's pictures as an eye in play gives it, and whether it is right."""
     look = table.measured if measured else table.from_empty
     if look is None:
@@ -36,7 +33,7 @@ def guesses(table: CorpusTable, measured: bool) -> Iterable[tuple[float, bool]]:
                 yield seen.confidence[space] / 255, guess == true
 
 
-def diagram(pairs: Iterable[tuple[float, bool]]) -> list[tuple[float, float, int, float, int]]:
+def diagram(pairs):
     """For each range: from, to, how many guesses, how many should be wrong, how many are."""
     found = list(pairs)
     chances = np.array([chance for chance, _ in found])
@@ -48,7 +45,7 @@ def diagram(pairs: Iterable[tuple[float, bool]]) -> list[tuple[float, float, int
     return rows
 
 
-def main() -> None:
+def main():
     """Print it for tables measured with their chips and from the empty board."""
     parser = argparse.ArgumentParser(prog="reliability", description=__doc__)
     parser.add_argument("--held-out", action="store_true", help="the tables that are looked at only at the end")

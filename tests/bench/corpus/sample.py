@@ -1,19 +1,11 @@
 """Which pictures of the corpus a pass looks at: the same for the same numbers, every table and every cell in turn."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from tests.bench.corpus.matrix import KINDS, STRENGTHS, spoiled
-from tests.bench.corpus.tables import CorpusTable
-from tests.bench.eye import View
-
-Picked = tuple[CorpusTable, View]
 
 
-def plain(tables: list[CorpusTable], count: int | None) -> Iterator[Picked]:
+def plain(tables, count):
     """`count` pictures as they are, or all; of each table equally many, as far as it has some."""
     queues = [(table, _shuffled(table.views)) for table in tables]
     turns = max((len(views) for _, views in queues), default=0)
@@ -21,7 +13,7 @@ def plain(tables: list[CorpusTable], count: int | None) -> Iterator[Picked]:
     yield from (one for number, one in enumerate(picked) if count is None or number < count)
 
 
-def worsened(tables: list[CorpusTable], count: int) -> Iterator[Picked]:
+def worsened(tables, count):
     """`count` pictures made worse: through all cells of the matrix, and again with other pictures."""
     cells = _shuffled([(kind, strength) for kind in KINDS for strength in STRENGTHS])
     able = [table for table in tables if table.views]
@@ -36,6 +28,6 @@ def worsened(tables: list[CorpusTable], count: int) -> Iterator[Picked]:
         yield table, spoiled(view, kind, strength, table.setup.mesh, chance)
 
 
-def _shuffled(things: list) -> list:  # type: ignore[type-arg]
+def _shuffled(things):
     """In an order that is the same every time."""
     return [things[k] for k in np.random.default_rng(5).permutation(len(things))]

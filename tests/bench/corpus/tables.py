@@ -5,20 +5,16 @@ form, `any0017` and so on, outside the project: they are rendered again from the
 A set-up whose number is divisible by four is held out: it is read only when that is asked for by name.
 """
 
-from __future__ import annotations
-
 import os
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from calibration.calibrate import calibrate
 from calibration.usable import CalibrationError
-from tests.bench.eye import LAYOUT, Setup, View, rendered, simulated
+from tests.bench.eye import LAYOUT, Setup, rendered, simulated
 from tests.rendered import SCENES
-from vision.table import TableLook
 
 CORPUS = Path(os.environ.get("CORPUS", Path(__file__).parents[3] / "corpus"))
 """The folder of further set-ups; it need not be there."""
@@ -33,32 +29,32 @@ class CorpusTable:
     setup: Setup
 
     @property
-    def name(self) -> str:
+    def name(self):
         """Of the set-up."""
         return self.setup.name
 
     @property
-    def teams(self) -> tuple[str, ...]:
+    def teams(self):
         """Those that play."""
         return tuple(sorted(self.setup.chips))
 
     @cached_property
-    def views(self) -> list[View]:
+    def views(self):
         """The pictures of play. Of a simulated table only a few: most frames are like the one before."""
         views = list(self.setup.views())
         return [*views[::EVERY], views[-1]] if self.name.startswith("simulated") else views
 
     @cached_property
-    def measured(self) -> TableLook | None:
+    def measured(self):
         """As measured with the colours; None where that was refused."""
         return self._calibrated(colours=True)
 
     @cached_property
-    def from_empty(self) -> TableLook | None:
+    def from_empty(self):
         """As measured from the empty board alone; None where that was refused."""
         return self._calibrated(colours=False)
 
-    def _calibrated(self, colours: bool) -> TableLook | None:
+    def _calibrated(self, colours):
         told = (self.setup.colors, self.setup.chips) if colours else (None, None)
         try:
             return calibrate(self.setup.empty, *told, layout=LAYOUT).look
@@ -66,13 +62,13 @@ class CorpusTable:
             return None
 
 
-def is_held_out(name: str) -> bool:
+def is_held_out(name):
     """Whether a set-up is looked at only at the end."""
     number = re.fullmatch(r"any(\d+)", name)
     return number is not None and int(number[1]) % 4 == 0
 
 
-def tables(held_out: bool = False) -> Iterator[CorpusTable]:
+def tables(held_out=False):
     """The tables of the corpus; those that are held out, or all others."""
     if not held_out:
         yield from map(CorpusTable, simulated())

@@ -1,12 +1,10 @@
 """Counting what a reader says, with intervals."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.analysis.tallies import wilson
-from tests.bench.eye import LAYOUT, View
+from tests.bench.eye import LAYOUT
 
 WRONG_COSTS = 50
 """A wrong letter costs as much as so many `?`."""
@@ -20,7 +18,7 @@ class Tally:
 
     count: Counter[str] = field(default_factory=Counter)
 
-    def add(self, view: View, letters: str) -> None:
+    def add(self, view, letters):
         """One picture; no letters at all count as `?` everywhere."""
         flawless = True
         for space, true in enumerate(view.letters):
@@ -36,12 +34,12 @@ class Tally:
         self.count["flawless"] += flawless
 
     @property
-    def cost(self) -> float:
+    def cost(self):
         """What it cost, in `?` for every hundred spaces."""
         total = WRONG_COSTS * self.count["wrong"] + self.count["unsure"]
         return 100.0 * total / max(self.count["visible"], 1)
 
-    def share(self, part: str) -> str:
+    def share(self, part):
         """A share with its interval, per cent: `wrong` and `unsure` of the spaces, `flawless` of the boards."""
         whole = self.count["boards" if part == "flawless" else "visible"]
         low, high = wilson(self.count[part], whole)

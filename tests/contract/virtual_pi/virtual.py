@@ -3,26 +3,22 @@
 It has no raw formats and needs libcamera's own allocator; nothing else differs from a camera on a Pi.
 """
 
-from __future__ import annotations
-
-from typing import Any
-
 from hardware.pi import PiCamera
 
 
-def _picamera2() -> Any:
+def _picamera2():
     import picamera2
     from picamera2.allocators import LibcameraAllocator
 
     class Virtual(picamera2.Picamera2):
-        def __init__(self, number: int) -> None:
+        def __init__(self, number):
             super().__init__(number)
             self.allocator = LibcameraAllocator(self.camera)
 
-        def _get_raw_modes(self) -> list[dict[str, Any]]:
+        def _get_raw_modes(self):
             return [{"size": (640, 480), "format": "SRGGB10"}]
 
-        def _select_native_mode(self, modes: list[dict[str, Any]]) -> dict[str, Any]:
+        def _select_native_mode(self, modes):
             return modes[0]
 
     class Module:
@@ -31,6 +27,6 @@ def _picamera2() -> Any:
     return Module
 
 
-def virtual_pi() -> PiCamera:
+def virtual_pi():
     """The Pi camera as the product has it, looking at the virtual pipeline's pictures."""
     return PiCamera(size=(640, 480), fps=10, module=_picamera2)

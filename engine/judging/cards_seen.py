@@ -251,17 +251,20 @@ class CardsSeen:
         if self._was_a_wild_one(last, laid):
             self.turns.settle_late(last, laid)
             return
-        for number, index, act in self.memory.last_turns():
+        owners = self.memory.owners
+        # Latest first, those before all others who lay their cards on this pile.
+        turns = sorted(self.memory.last_turns(), key=lambda turn: not owners.may_use(laid.pile, turn[2].seat))
+        for number, index, act in turns:
             told = self.memory.turns[number]
             unread = not any(one.chances for one in told.cards)
             wrong = act.turn.irregular == Code.WRONG_CARD
             if self.memory.passed_over(laid.pile, number):
-                return
+                continue
             if wrong and number != last:
                 continue  # it stood when play went on: who kept the card that was meant plays it now
             if (unread or wrong) and self.memory.may_be_of(act.seat, laid, act.turn.space):
                 allowed = self._explaining(laid, self.memory.allowed(index), told.chip_at, told.watched)
-                common = self.memory.owners.owner(laid.pile) is None
+                common = owners.owner(laid.pile) is None
                 before = any(one is not laid and one.pile == laid.pile for one in self.memory.waiting)
                 if number != last or before or (wrong and common):
                     # It may as well be the coming turn's, another waits before it, or the next player may have laid it.

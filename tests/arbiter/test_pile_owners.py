@@ -9,7 +9,7 @@ from engine.arbiter import Arbiter
 from engine.inputs import head_of, read_inputs, rerun, write_inputs
 from engine.judging.input_quantization import Input
 from engine.saying import saying
-from tests.arbiter.carding import home_of, lay
+from tests.arbiter.carding import home_of, lay, played
 from tests.arbiter.harness import Harness
 
 LEFT, RIGHT = "a5", "j4"
@@ -49,6 +49,26 @@ def test_one_pile_for_everybody_is_told_as_shared(harness: Harness) -> None:
     play(harness, 1, LEFT, "5C", "b")
     play(harness, 1, LEFT, "AS", "g")
     assert known(harness) == {1: (LEFT, None, True)}
+
+
+def test_two_of_three_players_who_share_a_pile_are_learnt() -> None:
+    harness = Harness(seats="blue:Ada green:Ben red:Cleo")
+    for cards in (("5C", "AS", "2D"), ("7H", "KC", "9D")):
+        for pile, team, card in zip((1, 2, 1), "bgr", cards, strict=True):
+            play(harness, pile, LEFT if pile == 1 else RIGHT, card, team)
+    assert [card for _, card in played(harness)] == ["5C", "AS", "2D", "7H", "KC", "9D"]
+    assert known(harness)[1] == (LEFT, None, True)
+
+
+def test_a_late_card_is_of_the_player_whose_pile_it_lies_on_though_it_fits_the_turn_after_as_well(
+    harness: Harness,
+) -> None:
+    play(harness, 1, LEFT, "2D", "b")
+    play(harness, 2, RIGHT, "AS", "g")
+    harness.hand(f"{home_of(harness, '5C')}=b", then=10)
+    harness.hand(f"{home_of(harness, '5C', 1)}=g", then=10)
+    lay_by(harness, 1, LEFT, "5C")
+    assert [card for _, card in played(harness)][2:] == ["5C", None]
 
 
 def test_a_pile_that_is_taken_away_is_told_as_gone(harness: Harness) -> None:

@@ -5,6 +5,7 @@ When the budget is spent the oldest legal turns go first, then turns that were l
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
 import shutil
@@ -12,8 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.refusal import Refusal
 from referee.storage.durable import PRIVATE_FILE, sync_file, sync_folder
 from referee.storage.history import History
+from referee.storage.locks import hold_game
 from referee.storage.room import free_bytes
 from referee.storage.settings import EVIDENCE_MB
 
@@ -98,17 +101,20 @@ class Store:
     def finish(self, noted: Callable[[int], Mapping[str, str]]) -> None:
         """Put in its place what was noted and not put there before a kill; remove what was only half made.
 
-        `noted`: for a game, the SHA-256 of each file by its path.
+        What a game that is being refereed just now has half made is left to its referee. `noted`: for a game, the
+        SHA-256 of each file by its path.
         """
         for made in self.folder.glob("*/.*"):
             if not made.parent.name.isdecimal() or not made.is_dir():
                 continue
-            place = made.with_name(made.name[1:])
-            found = hashes(made, place.name)
-            if found and found.items() <= noted(int(made.parent.name)).items() and not place.exists():
-                made.rename(place)
-            else:
-                shutil.rmtree(made, ignore_errors=True)
+            game = int(made.parent.name)
+            with contextlib.suppress(Refusal), contextlib.closing(hold_game(game, self.folder.parent)):
+                place = made.with_name(made.name[1:])
+                found = hashes(made, place.name)
+                if found and found.items() <= noted(game).items() and not place.exists():
+                    made.rename(place)
+                else:
+                    shutil.rmtree(made, ignore_errors=True)
 
     def delete(self, game: int) -> None:
         """Remove all evidence of a game."""

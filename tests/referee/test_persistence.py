@@ -251,6 +251,19 @@ def test_what_a_full_history_did_not_take_before_a_kill_is_judged_again_from_the
     assert verify(killed)[0] == 0
 
 
+def test_what_a_running_referee_has_half_made_is_left_to_it_and_goes_after_a_kill(data):
+    evening = Evening(data)
+    evening.play(1)
+    half = data / "evidence" / "1" / ".turn-0009"
+    half.mkdir(parents=True)
+    (half / "before.jpg").write_bytes(b"half")
+    Kept.below(data).history.close()
+    assert half.exists()
+    evening.close()
+    Kept.below(data).history.close()
+    assert not half.exists()
+
+
 def test_a_disk_that_is_full_when_a_game_begins_does_not_keep_it_from_beginning(data):
     full = [True]
 

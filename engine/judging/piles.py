@@ -75,7 +75,8 @@ class LaidCard:
 
 
 SELDOM = 5
-"""A pile is one seat's when it laid so many times more cards there than all others. 3 to 10."""
+"""A pile is one seat's when it laid so many times more cards there than all others, and a seat's home when so many
+times more of its cards lie there than on all others. 3 to 10."""
 NEAR = 2
 """Spaces by which a pile may lie farther along the edge than where it was said to lie. 1 to 3."""
 

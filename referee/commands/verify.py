@@ -11,7 +11,7 @@ from referee.commands.options import json_option
 from referee.console import tell_json, tell_line
 from referee.refusal import Refusal, check_has_end
 from referee.reports.bundle import contradictions
-from referee.storage.settings import data_folder
+from referee.storage.settings import data_folder, history_file
 from referee.storage.verifier import verify as look
 
 LOOKS, AGAIN_SECONDS = 4, 0.5
@@ -30,7 +30,7 @@ def verify(file: Path | None, as_json: bool) -> int:
     """
     file = file or data_folder()
     check_has_end(file)
-    if file.is_dir() and not (file / "history.sqlite").exists():
+    if file.is_dir() and not history_file(file).exists():
         raise Refusal(f"There is no history in {file}.", "Name a data folder, or a game that was exported as a bundle.")
     code, said = look(file)
     for _ in range(LOOKS - 1):

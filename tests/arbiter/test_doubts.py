@@ -148,6 +148,24 @@ STORIES = {
         doubtful c3=b . 0.5
         f6=. x8
         r h7 > blue place c3 ?; green remove f6; red place h7""",
+    "a surer doubt is not taken for the turn of an earlier one": """
+        doubtful c3=b . 0.55, doubtful h7=g . 0.05 x3, d9=b x2
+        look 3 > blue place c3 ?; green place h7 ?; blue place d9""",
+    "what changed with an earlier hand is not laid to the last one that came near": """
+        unsure c3 . 0.45, look 60, under d3 d4 x3, doubtful c3=b . 0.0
+        e4=. x3, d3=b x8 > blue place c3 ?; green remove e4; blue place d3""",
+    "a removal waits for the next turn where a doubt leaves open whose it was": """
+        seats blue green red
+        given b e4, g e5, r f6
+        doubtful c3=b . 0.6, f6=. x8
+        r h7 > blue place c3 ?; green remove f6; red place h7""",
+    "it is told in time though nobody plays on": """
+        seats blue green red
+        given b e4, g e5, r f6
+        doubtful c3=. . 0.6, f6=. x30 > asked doubt c3: yes or no; blue remove f6""",
+    "a space in doubt from which a chip was taken was the turn before when the next player goes on": """
+        unsure e5 g 0.6, look 5, doubtful e5=. . 0.3
+        g h7, look 5 > blue remove e5 ?; green place h7""",
 }
 
 
@@ -248,59 +266,6 @@ def test_a_turn_says_whether_the_eye_would_swear_to_it():
     assert turn.doubted
     assert 0.5 < turn.confidence < 1.0
     assert msgspec.structs.replace(turn, doubted=False) != turn
-
-
-def test_a_surer_doubt_is_not_taken_for_the_turn_of_an_earlier_one():
-    harness = opened()
-    harness.hand_and_doubt("c3=b", ".", 0.55)
-    harness.hand_and_doubt("h7=g", ".", 0.05, then=3)
-    harness.hand("d9=b", then=2)
-    assert harness.turns()[2:] == []
-    harness.look(3)
-    assert harness.turns()[2:] == ["blue place c3", "green place h7", "blue place d9"]
-    assert harness.faults() == []
-
-
-def test_what_changed_with_an_earlier_hand_is_not_laid_to_the_last_one_that_came_near():
-    harness = opened()
-    harness.doubts["c3"] = (".", 0.45)
-    harness.look(60)
-    harness.look(3, hidden="d3 d4")
-    harness.hand_and_doubt("c3=b", ".", 0.0)
-    harness.hand("e4=.", then=3)
-    harness.hand("d3=b", then=8)
-    assert harness.turns()[2:] == ["blue place c3", "green remove e4", "blue place d3"]
-    assert harness.faults() == []
-
-
-def test_a_removal_waits_for_the_next_turn_where_a_doubt_leaves_open_whose_it_was():
-    harness = opened("blue green red")
-    harness.play("r f6")
-    harness.hand_and_doubt("c3=b", ".", 0.6)
-    harness.hand("f6=.", then=8)
-    assert harness.turns()[3:] == []
-    harness.play("r h7")
-    assert harness.turns()[3:] == ["blue place c3", "green remove f6", "red place h7"]
-    assert harness.faults() == []
-
-
-def test_a_removal_is_told_in_time_though_a_doubt_leaves_open_whose_it_was_and_nobody_plays_on():
-    harness = opened("blue green red")
-    harness.play("r f6")
-    harness.hand_and_doubt("c3=.", ".", 0.6)
-    harness.hand("f6=.", then=30)
-    assert "blue remove f6" in harness.turns()
-
-
-def test_a_space_in_doubt_from_which_a_chip_was_taken_was_the_turn_before_when_the_next_player_goes_on():
-    harness = opened()
-    harness.doubts["e5"] = ("g", 0.6)
-    harness.look(5)
-    harness.hand_and_doubt("e5=.", ".", 0.3)
-    harness.play("g h7")
-    harness.look(5)
-    assert harness.turns()[2:] == ["blue remove e5", "green place h7"]
-    assert harness.faults() == []
 
 
 def test_a_game_begins_at_once_on_an_empty_board_of_which_a_few_spaces_are_in_doubt():

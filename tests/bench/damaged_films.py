@@ -28,6 +28,7 @@ from hardware.tabletop.truth import EventTruth
 from hardware.watchdog import Watched
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for, piles_for
+from tests.bench._figures import exactly, figure
 from tests.damaged_frames import damaged, through_h264
 from vision.table import TableLook
 
@@ -198,9 +199,9 @@ def figures() -> dict[str, dict[str, Any]]:
     print(f"The next slice begins with FIRST={number + 1}.", file=sys.stderr)
     unit = f"of {harmed} pictures"
     # Of what was played while no picture came the order cannot always be known.
-    order = {"damaged pictures in films, turns told in another order": {"value": unordered, "unit": unit}}
+    order = {"damaged pictures in films, turns told in another order": figure(unordered, unit)}
     return order | {
-        f"damaged pictures in films, {what}": {"value": value, "unit": unit, "goal": "0", "reached": value == 0}
+        f"damaged pictures in films, {what}": exactly(value, 0, unit)
         for what, value in (
             ("over which the eye stumbled", stumbled),
             ("turns, cards and faults told that were not", len(invented)),

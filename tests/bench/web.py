@@ -19,6 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.bench._figures import at_most
+
 PHONES = 100
 EVENTS = 40
 REQUESTS = 400
@@ -39,17 +41,13 @@ def figures() -> dict[str, Figure]:
         for phone in phones:
             phone.close()
     return {
-        "page memory, 100 phones": _figure(max(full, after), "MB", 80),
-        "page memory a phone": _figure((max(full, after) - empty) * 1024 / PHONES, "KB", 100),
-        "page request, median": _figure(statistics.median(delays), "ms", 10),
-        "page request, 99th percentile": _figure(statistics.quantiles(delays, n=100)[98], "ms", 50),
-        "page news at the last phone, median": _figure(statistics.median(news), "ms", 100),
-        "page news at the last phone, worst": _figure(max(news), "ms", 300),
+        "page memory, 100 phones": at_most(max(full, after), 80, "MB"),
+        "page memory a phone": at_most((max(full, after) - empty) * 1024 / PHONES, 100, "KB"),
+        "page request, median": at_most(statistics.median(delays), 10, "ms"),
+        "page request, 99th percentile": at_most(statistics.quantiles(delays, n=100)[98], 50, "ms"),
+        "page news at the last phone, median": at_most(statistics.median(news), 100, "ms"),
+        "page news at the last phone, worst": at_most(max(news), 300, "ms"),
     }
-
-
-def _figure(value: float, unit: str, goal: float) -> Figure:
-    return {"value": round(value, 2), "unit": unit, "goal": f"<= {goal}", "reached": value <= goal}
 
 
 SERVER = """

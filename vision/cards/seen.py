@@ -17,7 +17,8 @@ TURNED = 0.3
 """Radians by which the two indices of a card may seem to be turned against each other."""
 ACROSS, DOWN = (2.9, 7.0), (3.6, 9.6)
 """Centimetres from the upper left index of a card to the lower right one; the least is less than on any card: beside
-a board with large spaces a card seems up to a fifth smaller. Far from the board angles are told less well."""
+a board with large spaces a card seems up to a fifth smaller, beside one with small spaces larger. Far from the board
+angles are told less well."""
 CORNER = 0.7
 """Centimetres by which an index may lie beside its corner, told by those of the others. 0.4 to 1."""
 ASIDE = 0.75
@@ -115,15 +116,19 @@ def _opposite(one: Index, two: Index, indices: list[Index]) -> bool:
 
 def _in_corner(other: Index, one: Index, two: Index) -> bool:
     """Whether an index says the same as one of a card and lies beside it, above or below the one across."""
-    frame = Outline(one.pose.x, one.pose.y, _mean_turn(one, two))
-    right, _ = frame.within((two.pose.x, two.pose.y))
-    there, down = frame.within((other.pose.x, other.pose.y))
+    right, _ = _between(one, two)
+    there, down = _frame(one, two).within((other.pose.x, other.pose.y))
     return other.card == one.card and abs(there - right) < CORNER and abs(down) < CORNER
 
 
 def _between(one: Index, two: Index) -> tuple[float, float]:
     """Centimetres right and down from one index to the other, as their card lies."""
-    return Outline(one.pose.x, one.pose.y, _mean_turn(one, two)).within((two.pose.x, two.pose.y))
+    return _frame(one, two).within((two.pose.x, two.pose.y))
+
+
+def _frame(one: Index, two: Index) -> Outline:
+    """An outline about the first of two indices, turned as their card is."""
+    return Outline(one.pose.x, one.pose.y, _mean_turn(one, two))
 
 
 def _mean_turn(one: Index, two: Index) -> float:

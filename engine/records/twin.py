@@ -13,6 +13,7 @@ import msgspec
 
 from engine import calls, events
 from engine.events import AnyEvent
+from engine.faults import Code
 from engine.judging.acts import EditAct, SaidAct, SetAct, TurnAct
 from engine.judging.ledger import Ledger
 from engine.plain_text import PlainText, named
@@ -123,10 +124,7 @@ def _record(told: Folded, event: str, date: str) -> Record:
 def _entries_of(ledger: Ledger, index: int, act: object) -> Iterator[Entry]:
     before = ledger.tables[index]
     if isinstance(act, TurnAct):
-        seats, position = ledger.game.seats, before.position
-        skipped = range(position.seat, position.seat + (act.seat - position.seat) % len(seats))
-        yield from (Turn("pass") for seat in skipped if seats[seat % len(seats)].team not in position.resigned)
-        yield act.turn
+        yield from _entries_of_turn(ledger, index, act)
     elif isinstance(act, EditAct):
         letters = before.letters
         yield Stood(act.code, tuple((s, letters[s], now) for s, now in act.letters), act.seat)
@@ -139,3 +137,23 @@ def _entries_of(ledger: Ledger, index: int, act: object) -> Iterator[Entry]:
             yield Talk(act.call.team, act.call.cards)
         elif isinstance(act.call, calls.Resign):
             yield Resigned(act.call.team)
+
+
+def _entries_of_turn(ledger: Ledger, index: int, act: TurnAct) -> Iterator[Entry]:
+    """A turn and the passes before it.
+
+    A team that resigned has no turn in a record, so a chip of its that was laid all the same is one that stood: its
+    turn was played before an undo was taken back and its resignation came in again.
+    """
+    seats, before, after = ledger.game.seats, ledger.tables[index], ledger.tables[index + 1]
+    position, turn = before.position, act.turn
+    resigned = seats[act.seat].team in position.resigned
+    if resigned and turn.space is not None:
+        changed = ((turn.space, before.letters[turn.space], after.letters[turn.space]),)
+        yield Stood(turn.irregular or Code.OUT_OF_TURN, changed, after.position.seat)
+        return
+    skipped = range(position.seat, position.seat + (act.seat - position.seat) % len(seats))
+    skip = Turn("pass", irregular=Code.GAME_OVER if before.ended else None)
+    yield from (skip for seat in skipped if seats[seat % len(seats)].team not in position.resigned)
+    if not resigned:
+        yield turn

@@ -7,6 +7,8 @@ import pytest
 from engine import calls, events
 from engine.judging.acts import TurnAct
 from engine.judging.handlers import HANDLERS
+from engine.records.record import write_record
+from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.records.twin import record_of
 from engine.saying import saying
@@ -282,6 +284,23 @@ def test_a_chip_of_a_team_that_resigned_is_out_of_turn() -> None:
     harness.say(calls.Stands)
     harness.play("r i1")
     assert harness.turns()[-1] == "red place i1"
+
+
+@pytest.mark.parametrize("seats", ["blue green", "blue green red", "blue green blue green"])
+@pytest.mark.parametrize("more", [0, 1, 2, 3])
+def test_a_resignation_brought_back_before_later_turns_leaves_a_record_that_replays(seats: str, more: int) -> None:
+    harness = Harness(seats)
+    teams = [team[0] for team in seats.split()] * 4
+    harness.play(*map(" ".join, zip(teams, ("b3", "c3", "d3", "e3", "f3")[: 2 + more], strict=False)))
+    harness.say(calls.Resign, team="green")
+    harness.say(calls.Undo, turns=1)
+    undone = harness.all(events.CallMade)[-1].number
+    place = (more + 1) % len(seats.split())
+    harness.play(*map(" ".join, zip(teams[place:], ("b7", "c7", "d7", "e7", "f7"), strict=False)))
+    assert harness.say(calls.UndoCall, number=undone).accepted
+    verdict = replay(read_record(write_record(record_of(harness.told))))
+    assert verdict.ok, verdict.problems
+    assert verdict.rows == harness.all(events.PositionSettled)[-1].position
 
 
 def test_an_undo_can_be_undone(harness: Harness) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine import events
+from engine import calls, events
 from engine.faults import PUT_RIGHT
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import ambiguous
@@ -12,7 +12,8 @@ from engine.judging.context import Context
 from engine.judging.event_words import turn_told, write_changes
 from engine.judging.story import Step, Story, weighed
 from engine.rules.deduction import explanations
-from engine.saying import Saying
+from engine.rules.legality import may_have_run_out
+from engine.saying import Saying, saying
 
 
 class Announcer:
@@ -24,10 +25,13 @@ class Announcer:
 
     def play(self, step: Step, told: tuple[Story, ...], hurried: bool = False, *, doubted: bool = False) -> None:
         """Announce a turn and what it brings; `doubted` where the eye would not swear to it."""
+        action: Literal["place", "remove"] = "place" if step.action == "place" else "remove"
+        game, position = self.context.game, self.ledger.table.skip_to(step.seat)
+        if not explanations(game, position, action, step.space) and may_have_run_out(game, position):
+            self.context.tell_call(calls.DeckShuffled(at=self.context.at), saying("reshuffled"))
         before = self.ledger.table
         position = before.skip_to(step.seat)
         change = step.changes[-1]
-        action: Literal["place", "remove"] = "place" if step.action == "place" else "remove"
         seen = self.cards.for_turn(step.seat, action, step.space, change.first_at, not (hurried or change.unseen))
         self.context.tell(
             turn_told(
@@ -38,13 +42,13 @@ class Announcer:
                 step.space,
                 card=seen.card,
                 card_seen=seen.card is not None,
-                cards=() if seen.card else explanations(self.context.game, position, action, step.space),
+                cards=() if seen.card else explanations(game, position, action, step.space),
                 dead=(*before.dead, *seen.dead),
                 irregular=seen.irregular,
                 confidence=round(min(1.0, change.weakest), 3),
                 doubted=doubted,
                 seen_at=change.first_at,
-                weighed=weighed(self.context.game, told),
+                weighed=weighed(game, told),
             ),
             change.reach,
         )

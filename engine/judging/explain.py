@@ -9,12 +9,14 @@ from __future__ import annotations
 import heapq
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from math import inf, log
 
 from engine.judging.changes import Change
 from engine.judging.steps import faults, mended_late, taken_back
 from engine.judging.story import Next, Node, Step, Story, untouched, without
 from engine.judging.table import Table
 from engine.observation import CHIPS
+from engine.rules.deduction import nothing_to_play
 from engine.rules.legality import Turn
 
 TURN = 0.1
@@ -35,6 +37,8 @@ CLEAR_LOOKS = 2
 """Looks with nothing over the board that make a clear view."""
 OTHER_SEAT = 1.0
 """Somebody else's turn, where the order is in doubt."""
+MOST_PASSED = 2.0
+"""A seat that passes costs the negative log of how likely it holds nothing to play; dearer ones are not weighed."""
 FAULT_UNSEEN = 2.5
 """Added to a fault where nobody watched: several turns are likelier then."""
 CARD_FITS = 3.0
@@ -136,10 +140,15 @@ def _lay_before(one: Change, other: Change) -> bool:
 
 
 def _seats(table: Table) -> Iterator[tuple[int, float]]:
-    yield table.seat, 0.0
+    """The seats that may have played, and what each costs: the one to move, those that may move as well, and those
+    before which nobody may have held a card to play."""
+    passed = 0.0
     for seat in table.seats_from_here():
-        if seat in table.also | table.owed and seat != table.seat:
-            yield seat, OTHER_SEAT
+        cost = min(passed, OTHER_SEAT if seat in table.also | table.owed else passed)
+        if cost < MOST_PASSED:
+            yield seat, cost
+        idle = nothing_to_play(table.game, table.position, seat)
+        passed += -log(idle) if idle else inf
 
 
 def _turn(table: Table, change: Change, now: str, seat: int) -> Turn | None:

@@ -14,10 +14,14 @@ import msgspec
 
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
+from engine.faults import Code
 from engine.rules.found_position import edit
-from engine.rules.legality import Turn, play, problems
+from engine.rules.legality import Turn, may_have_run_out, play, problems
 from engine.rules.position import Game, Position
 from engine.rules.wording import Problem
+
+OF_CARDS_LEFT = {Code.NO_CARD_EXPLAINS, Code.THIRD_COPY}
+"""Problems of a turn for which no card is left since the last shuffle."""
 
 
 class LastTurn(NamedTuple):
@@ -134,8 +138,15 @@ class Table:
         return position
 
     def problems(self, action: str, space: int, seat: int) -> tuple[Problem, ...]:
-        """What is wrong with a seat doing this now, its turn or not."""
-        return problems(self.game, self.skip_to(seat), self.turn_for(action, space))
+        """What is wrong with a seat doing this now, its turn or not.
+
+        That no card is left for it is nothing wrong where the deck may have been shuffled unseen.
+        """
+        position = self.skip_to(seat)
+        found = problems(self.game, position, self.turn_for(action, space))
+        if found and {one.code for one in found} <= OF_CARDS_LEFT and may_have_run_out(self.game, position):
+            return ()
+        return found
 
     def play(self, turn: Turn, seat: int, reach: int = -1) -> Table:
         """The table after a turn, legal or not; seats before `seat` did not play."""

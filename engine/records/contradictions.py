@@ -18,7 +18,7 @@ from engine.records.notation import read_rows
 from engine.records.record import KNOWN_TAGS, OPEN, BoardIs, Entry, Record, Shuffled, Stood, Talk
 from engine.rules.deduction import can_be_laid
 from engine.rules.found_position import taken_up
-from engine.rules.legality import Turn, problems
+from engine.rules.legality import Turn, may_have_run_out, problems
 from engine.rules.playing import UNKNOWN, after_dead_cards
 from engine.rules.position import Game, Position
 from engine.rules.wording import RULES
@@ -99,7 +99,7 @@ class Doubts:
             self.found += self._of_turn(position, entry, turns + 1)
         elif isinstance(entry, Shuffled):
             if not self._ran_out:
-                self.found += self._shuffle(position.draw_deck, turns)
+                self.found += self._shuffle(position, turns)
             self._ran_out = False
         elif isinstance(entry, Talk):
             self.found += _of_talk(self.game, position, entry, turns)
@@ -121,8 +121,9 @@ class Doubts:
             return
         self.found.append(Contradiction("result-against-board", turns, said))
 
-    def _shuffle(self, left: int, turn: int) -> Iterator[Contradiction]:
-        if self._draws_known and left > 0:
+    def _shuffle(self, position: Position, turn: int) -> Iterator[Contradiction]:
+        left = position.draw_deck
+        if self._draws_known and left > 0 and not may_have_run_out(self.game, position):
             cards = "a card is" if left == 1 else f"{left} cards are"
             said = f"The deck cannot have run out: {cards} left to draw."
             yield Contradiction("impossible-shuffle", turn, said)
@@ -132,7 +133,7 @@ class Doubts:
             yield Contradiction("empty-hand", number, f"Seat {position.seat + 1} has no card left to play.")
         for count in turn.shuffles:
             before = after_dead_cards(self.game, position, msgspec.structs.replace(turn, dead=turn.dead[: count - 1]))
-            yield from self._shuffle(before.draw_deck, number)
+            yield from self._shuffle(before, number)
         drawn = position.draw_deck - len(turn.dead)
         self._ran_out = turn.action != "pass" and not turn.no_draw and not turn.shuffles and drawn <= 0
         if turn.action == "place" and turn.space is not None and not position.taken >> turn.space & 1:

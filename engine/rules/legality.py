@@ -27,6 +27,7 @@ __all__ = [
     "Turn",
     "is_dead",
     "legal_turns",
+    "may_have_run_out",
     "placements",
     "play",
     "problems",
@@ -74,6 +75,21 @@ def is_dead(game: Game, position: Position, card: Card) -> bool:
     """
     home = game.home[card]
     return home != 0 and home & position.taken == home
+
+
+def may_have_run_out(game: Game, position: Position) -> bool:
+    """Whether the deck may have run out and been shuffled unseen: dead cards were turned in that nobody saw.
+
+    Only copies that were not laid can be dead. Where they are as many as the deck has left, what is known to have been
+    laid since the last shuffle proves nothing; where the card of every turn was seen, so were the dead ones.
+    """
+    deck, laid, removed = game.deck, position.laid + position.unseen, position.removes_spoken_for
+    if not position.unseen and removed == sum(deck.count(position.laid, card) for card in deck.removes):
+        return False
+    dead = (card for card in deck.printed if is_dead(game, position, card))
+    left = sum(max(0, deck.copies[card] - deck.count(laid, card)) for card in dead)
+    # A wild card may have been laid where one of the printed ones is counted, and a chip been removed from its space.
+    return left + deck.wild_copies + 2 * removed >= position.draw_deck
 
 
 def _dead_card_problems(game: Game, position: Position, turn: Turn) -> Iterator[Problem]:

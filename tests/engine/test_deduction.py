@@ -1,8 +1,10 @@
 """Which cards explain what was seen: exact for all unseen plays at once."""
 
+from random import Random
+
 import pytest
 
-from engine.rules.deduction import can_be_laid, explanations
+from engine.rules.deduction import can_be_laid, explanations, nothing_to_play
 from engine.rules.legality import Turn, play
 from engine.rules.position import new_game, start
 from tests.engine.boards import codes, play_all, table
@@ -77,3 +79,20 @@ def test_a_board_full_of_unseen_chips_can_be_explained():
         assert explanations(game, position, "place", spaces[number])
         position = play(game, position, turn)
     assert position.unseen.bit_count() > 0
+
+
+def test_how_likely_a_seat_holds_nothing_to_play_is_how_often_dealt_hands_do():
+    few = {f"r{row}": "bgbgbgbgbg" for row in range(2, 10)} | {"r1": "*gbgbgbg.*", "r10": "*.bgbgbgb*"}
+    game, position = table(**few)
+    random, held, dealt = Random(7), position.hands[0] + 1, 4000
+    printed = {game.layout.cards[game.layout.space(name)] for name in ("i1", "b10")}
+    playable = {*printed, *game.deck.wilds, *game.deck.removes}
+    idle = sum(not playable & set(random.sample(game.deck.cards, held)) for _ in range(dealt))
+    assert nothing_to_play(game, position, 0) == pytest.approx(idle / dealt, abs=0.03)
+
+
+def test_somebody_with_an_empty_board_always_has_something_to_play_and_nobody_on_a_full_one():
+    game, position = table()
+    assert nothing_to_play(game, position, 0) < 1e-6
+    full = {f"r{row}": "b" * 10 for row in range(2, 10)} | {"r1": "*bbbbbbbb*", "r10": "*bbbbbbbb*"}
+    assert nothing_to_play(*table(**full), 0) == 1.0

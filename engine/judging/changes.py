@@ -221,9 +221,14 @@ class ChangeTracker:
         while space >= 0:
             if self.expected[space] != FREE and space not in aside:
                 hand = self.hands.last_over(space) if self.hands.covered_near(space, now) else None
-                plain = self.latest[space] == self.expected[space]
+                plain = self.latest[space] == self.expected[space] or self._came_with(space, hand)
                 self.unsworn.look(seen, space, hand, plain=plain, unseen=unseen, clear=not self.hands.hidden)
             space = seen.letters.find(UNSURE, space + 1)
+
+    def _came_with(self, space: int, hand: int | None) -> bool:
+        """Whether the eye swore to a change there only since this hand came: until then the space was plain."""
+        change = self.changes.get(space)
+        return change is not None and change.reach == hand
 
     def swear(self, space: int, letter: str) -> None:
         """Somebody says what lies on a doubtful space."""

@@ -37,6 +37,11 @@ STORIES = {
         unsure c3 b 0.7, look 5
         d3=b > blue place d3
         look 60 > asked doubt c3: yes or no; answered: no (time)""",
+    "a chip that the eye swears to for one look only is no older doubt for it": """
+        c3=b x1
+        unsure c3 b 0.78
+        look 6
+        g d9 > blue place c3 ?; green place d9""",
     "what stays open for some seconds is asked once": """
         doubtful c3=b . 0.5 x14
         look 6 > asked doubt c3: yes or no

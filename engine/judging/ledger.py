@@ -19,7 +19,7 @@ from engine.judging.states import LASTING, State
 from engine.judging.table import Table
 from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn
-from engine.rules.position import Game, Position, start
+from engine.rules.position import Game, Position, parse_seats, start
 from engine.saying import saying
 
 
@@ -307,11 +307,12 @@ class Ledger:
         self.started = True
         self.end_told = None
         self.acts = []
-        table = Table(self.game, start(self.game))
+        game = replace(self.table.game, seats=parse_seats(event.seats))
+        table = Table(game, start(game))
         if event.position:
-            position, extra = taken_up(self.game, event.position, event.to_move)
+            position, extra = taken_up(game, event.position, event.to_move)
             white = white_in(event.position)
-            table = replace(table, position=position, extra=extra, also=anybody(self.game), white=white)
+            table = replace(table, position=position, extra=extra, also=anybody(game), white=white)
         elif event.to_move:
             table = replace(table, position=msgspec.structs.replace(table.position, seat=event.to_move))
         self.tables = [table]

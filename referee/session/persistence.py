@@ -190,7 +190,7 @@ class Persistence:
         held = hold_game(number, self.kept.data)
         with contextlib.suppress(HistoryFull, OSError):
             self.kept.close_inputs(number)
-        return self._sitting(arbiter, number, len(told), rules, eye, held)
+        return self._sitting(game, arbiter, number, len(told), rules, eye, held)
 
     def begin(self, game: Game, rules: Rules, eye: Eye) -> Sitting:
         """The sitting of a new game; one that was left open at this table is closed.
@@ -200,7 +200,8 @@ class Persistence:
         """
         self.leave()
         number = self._enter(game, rules.rules)
-        return self._sitting(arbiter_for(game, rules), number, 0, rules, eye, hold_game(number, self.kept.data))
+        held = hold_game(number, self.kept.data)
+        return self._sitting(game, arbiter_for(game, rules), number, 0, rules, eye, held)
 
     def leave(self) -> None:
         """Nobody will go on with the game that is open at this table."""
@@ -233,10 +234,13 @@ class Persistence:
                 raise
             return enter()
 
-    def _sitting(self, arbiter: Arbiter, number: int, events: int, rules: Rules, eye: Eye, held: Lock) -> Sitting:
+    def _sitting(
+        self, game: Game, arbiter: Arbiter, number: int, events: int, rules: Rules, eye: Eye, held: Lock
+    ) -> Sitting:
         kept = self.kept
         kept.room.hold_back()
         keeper = Keeper(kept.evidence, number, lambda: eye.mesh.nodes, arbiter.game.layout.space)
         about = msgspec.json.encode(kept.history.game(number)).decode()
-        inputs = kept.inputs.new(number, events, arbiter.game, rules, about)
+        # The seats are those the game began with: its events say who changed places since.
+        inputs = kept.inputs.new(number, events, game, rules, about)
         return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), (keeper,))

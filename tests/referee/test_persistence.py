@@ -225,6 +225,21 @@ def test_after_a_full_disk_the_inputs_go_on_as_if_nothing_had_been(data):
     assert run("rerun", 1) == 0
 
 
+def test_players_who_changed_places_keep_them_through_a_restart_and_a_game_begun_anew(data):
+    evening = Evening(data)
+    evening.play(1)
+    evening.table.say(calls.SeatsSwapped(at=0.0, one=0, other=1))
+    evening.close()
+    evening = Evening(data)
+    evening.play(1)
+    for _ in range(2):
+        evening.table.say(calls.Start(at=0.0))
+        evening.look(24)
+        assert [seat.name for seat in evening.table.arbiter.game.seats] == ["Ben", "Ann"]
+    evening.close()
+    assert run("rerun", 1) == 0
+
+
 def test_what_a_full_history_did_not_take_before_a_kill_is_judged_again_from_the_inputs(data, tmp_path, monkeypatch):
     evening, killed = Evening(data), tmp_path / "killed"
     evening.play(2)

@@ -29,7 +29,7 @@ _TICKS = 1000
 Nodes = NDArray[np.float32]
 
 
-@dataclass
+@dataclass(eq=False)
 class Pending:
     """What is to be kept of one ruling, waiting for its last seconds."""
 

@@ -141,6 +141,21 @@ def test_when_a_recording_is_over_the_evidence_of_its_last_turn_is_there(tmp_pat
     keeper.close()
 
 
+def test_a_turn_that_is_told_otherwise_at_once_keeps_the_evidence_of_what_it_is(tmp_path):
+    store = Store(tmp_path)
+    keeper = Keeper(store, 1, lambda: NODES, space_of)
+    for step in range(20):
+        keeper.see(picture(20 + step), observation(step / 5))
+        if step == 5:
+            told = ["c3", "d4"]
+            keeper.hear(
+                [events.TurnPlayed(turn=1, seat=0, team="blue", action="place", space=one, at=1.0) for one in told]
+            )
+    keeper.close()
+    (bundle,) = store.bundles(1)
+    assert msgspec.json.decode((bundle.folder / "evidence.json").read_bytes())["spaces"] == ["d4"]
+
+
 def a_board_seen(turns):
     """A dark picture in which c1 alone is light, and its mesh, the camera turned by so many quarters."""
     seen = picture(30)

@@ -179,10 +179,13 @@ class Disputes:
         """Look whether the board was put back after an undo."""
         table = self.ledger.table.letters
         for space, letter in list(self.ledger.lying.items()):
-            change = self.tracker.changes.get(space)
-            if (change is None and self.tracker.latest[space] == table[space]) or (
-                change is not None and change.after != letter and change.count >= 3
-            ):
+            change, doubt = self.tracker.changes.get(space), self.tracker.unsworn.doubts.get(space)
+            if change is not None:
+                gone = change.after != letter and change.count >= 3
+            else:
+                seen = doubt.guess() if doubt is not None and doubt.lasts else self.tracker.latest[space]
+                gone = seen == table[space]
+            if gone:
                 del self.ledger.lying[space]
 
     def _tend_faults(self, patience: Patience) -> None:

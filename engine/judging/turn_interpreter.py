@@ -54,7 +54,7 @@ class TurnInterpreter:
 
     def judge(self, patience: Patience) -> None:
         """Judge everything that has been seen, as far as it is certain."""
-        disputed = set(self.ledger.disputed)
+        disputed = {*self.ledger.disputed, *self.ledger.lying}
         if self.ledger.upset:
             self.tracker.let_none_pass()
         self.disputes.tend(patience)

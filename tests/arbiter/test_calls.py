@@ -34,6 +34,12 @@ STORIES = {
         look 30
         c3=. h7=. > answered: done (seen)
         b d9 > blue place d9""",
+    "a chip whose turn was taken back at once is taken off and laid elsewhere": """
+        b d9 > blue place d9
+        undo 1 > said: last-turn-undone; turn 5 undone; asked board d9:
+        look 3
+        d9=. > answered: done (seen)
+        b d8 > blue place d8""",
     "a player who left is passed over": """
         seats blue green blue green
         given b e4, g e5

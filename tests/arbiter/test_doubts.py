@@ -42,6 +42,12 @@ STORIES = {
         unsure c3 b 0.78
         look 6
         g d9 > blue place c3 ?; green place d9""",
+    "a chip taken back after an undo and laid again counts although the eye swears to neither": """
+        b c3, look 8 > blue place c3
+        undo 1 > said: last-turn-undone; turn 3 undone; asked board c3:
+        doubtful c3=. . 0.85 x8 > answered: done (seen)
+        doubtful c3=b b 0.8 x5
+        g d9 > blue place c3 ?; green place d9""",
     "what stays open for some seconds is asked once": """
         doubtful c3=b . 0.5 x14
         look 6 > asked doubt c3: yes or no

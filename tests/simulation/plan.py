@@ -18,6 +18,22 @@ TABLES = (
     ("bible", "blue green"),
     ("bible", "red green blue"),
 )
+ODD_TABLES = (
+    ("kids", "blue green", ""),
+    ("kids", "green red", "sequences_to_win=2"),
+    ("kids", "blue green red", "diagonals=no"),
+    ("classic", "blue green " * 4, ""),
+    ("classic", "blue green red " * 3, "advanced_jack=yes"),
+    ("classic", "blue green " * 5, "dead_per_turn=any"),
+    ("classic", "blue green red " * 4, ""),
+    ("classic", "blue green red", "sequences_to_win=2"),
+    ("european", "blue green red", "sequences_to_win=3"),
+    ("european", "blue green " * 4, "dead_per_turn=1"),
+    ("european-es", "red blue green", "diagonals=yes"),
+    ("bible", "blue green red " * 2, "direction=counter-clockwise"),
+)
+"""What every fifth run is played at: for children, with many players, by house rules, until the board is full."""
+ODD_EVERY = 5
 HANDS = (*(kind for kind in CALM_TROUBLES if kind != "gap"), "regret", "break", "slip-of-the-tongue")
 """What people do at the table that breaks no rule; each takes its place before a turn."""
 CAMERA = ("late", "dropped", "frozen", "torn", "black", "wrong-size", "garbage", "gone")
@@ -56,6 +72,7 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int
     edition: str
     seats: str
+    rules: str
     on_fault: str
     wild: bool
     """Whether hosts say anything at all; then what is a turn and what a fault is nobody's to say."""
@@ -81,6 +98,9 @@ def plan_of(seed: int, *, deep: bool = False) -> Plan:
     """The run of a number."""
     random = Random(f"plan {seed} {deep}")
     edition, seats = random.choice(TABLES[:4] if deep else TABLES)
+    rules = ""
+    if seed % ODD_EVERY == ODD_EVERY - 1 and not deep:
+        edition, seats, rules = ODD_TABLES[seed // ODD_EVERY % len(ODD_TABLES)]
     wild = random.random() < (0.2 if deep else 0.4)
     seconds = random.uniform(40, 90) if deep else random.uniform(120, 700)
     kinds = _kinds(random, deep, wild)
@@ -95,7 +115,8 @@ def plan_of(seed: int, *, deep: bool = False) -> Plan:
     return Plan(
         seed=seed,
         edition=edition,
-        seats=seats,
+        seats=seats.strip(),
+        rules=rules,
         on_fault=random.choice(("ask", "ask", "ask", "stand", "strict")) if wild else "ask",
         wild=wild,
         seconds=seconds,

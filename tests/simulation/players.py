@@ -40,7 +40,7 @@ class Evening(Simulated):
             stray_doubts=plan.doubts / 25,
             doubts_after_bumps=10 * plan.doubts,
         )
-        super().__init__(new_game(plan.edition, plan.seats), plan.seed, noise, most_turns=10_000)
+        super().__init__(new_game(plan.edition, plan.seats, rules=plan.rules), plan.seed, noise, most_turns=10_000)
         self.plan = plan
         self.games = [Played(self.truth)]
         self.to_say: list[calls.AnyCall] = []
@@ -140,11 +140,11 @@ class Evening(Simulated):
         _, space, _ = step
         lay = self.board[space]
         yield from self._late(step)
-        yield from self.idle(8)
+        yield from self.idle(self.random.randint(1, 9))
         yield from self.say(calls.Undo(at=0.0, who="host"))
         if self.answer is None or not self.answer.accepted:
             return
-        yield from self.idle(3)
+        yield from self.idle(self.random.randint(1, 9))
         yield from self.reach(space, lambda: self.put(space, lay))
         yield from self.idle(6)
         self.truth.remove(next(t for t in reversed(self.truth) if t.kind == "turn"))

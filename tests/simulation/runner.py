@@ -72,7 +72,7 @@ class Run:
         self.film.held_up, self.film.asked = self._held_up, self._asked
         self.film.no_room = lambda: self.disk.full
         self.hosts = Hosts(plan)
-        rules = Rules(plan.edition, plan.seats, "", None, plan.on_fault)  # type: ignore[arg-type]
+        rules = Rules(plan.edition, plan.seats, plan.rules, None, plan.on_fault)  # type: ignore[arg-type]
         eye = self.film.eye if isinstance(self.film, DrawnEvening) else lambda: ModelledEye(self.camera.shown)
         self.house = House(rules, self.disk, eye, self)
         self.watch = invariants.Watch()

@@ -49,6 +49,6 @@ def script(outcome: Outcome) -> str:
     deep = " --deep" if plan.deep else ""
     again = f"python -m tests.simulation --seed {plan.seed}{deep} --only {kept}"
     said = "anything is said" if plan.wild else "honest"
-    table = f"{plan.edition}, {plan.seats}, {said}, {plan.on_fault}, {plan.doubts:.0%} in doubt"
+    table = f"{plan.edition} {plan.rules}, {plan.seats}, {said}, {plan.on_fault}, {plan.doubts:.0%} in doubt"
     lines = [f"seed {plan.seed}: {table}", *map(str, plan.troubles), outcome.says or "all is well", f"again: {again}"]
     return "\n".join(lines)

@@ -14,7 +14,7 @@ from tests.simulation.plan import CALLS, CAMERA, DISK, HANDS, WILD, plan_of
 from tests.simulation.runner import run
 from tests.simulation.shrinking import script, shrink
 
-SEEDS = (1133, 1138, 1177, 1252, 1316, *range(100, 104))
+SEEDS = (1133, 1138, 1177, 1252, 1316, 144, 369, *range(100, 104))
 
 
 @cases("seed", SEEDS, quick=2)

@@ -144,11 +144,12 @@ def _seats(table: Table) -> Iterator[tuple[int, float]]:
     before which nobody may have held a card to play."""
     passed = 0.0
     for seat in table.seats_from_here():
-        cost = min(passed, OTHER_SEAT if seat in table.also | table.owed else passed)
-        if cost < MOST_PASSED:
-            yield seat, cost
-        idle = nothing_to_play(table.game, table.position, seat)
-        passed += -log(idle) if idle else inf
+        as_well = seat in table.also | table.owed
+        if as_well or passed < MOST_PASSED:
+            yield seat, min(passed, OTHER_SEAT) if as_well else passed
+        if passed < MOST_PASSED:
+            idle = nothing_to_play(table.game, table.position, seat)
+            passed += -log(idle) if idle else inf
 
 
 def _turn(table: Table, change: Change, now: str, seat: int) -> Turn | None:

@@ -11,8 +11,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from engine.equipment.cards import COUNT_MASK, PRINTED, REMOVES, WILD, Card
 from engine.rules.position import Game, Position
+from engine.rules.turn import removals
 
 Action = Literal["place", "remove", "pass"]
 
@@ -76,10 +79,10 @@ def nothing_to_play(game: Game, position: Position, seat: int) -> float:
     """How likely a seat is to hold no card it can play, from 0 to 1: each of its cards, and the one it draws for a
     dead card, is any of those that were not laid since the last shuffle."""
     deck, laid = game.deck, position.laid + position.unseen
-    others = position.taken & ~position.chips[game.side_of[seat]]
+    takes = removals(game, msgspec.structs.replace(position, seat=seat))
     left = {card: max(0, deck.copies[card] - deck.count(laid, card)) for card in deck.kinds}
     fit = sum(left[card] for card in deck.printed if game.home[card] & ~position.taken)
     fit += sum(left[card] for card in deck.wilds) if game.open_at_start & ~position.taken else 0
-    fit += sum(left[card] for card in deck.removes) if others & ~position.locked else 0
+    fit += sum(left[card] for card in deck.removes) if takes else 0
     unlaid = sum(left.values())
     return (1 - fit / unlaid) ** (position.hands[seat] + 1) if unlaid else 1.0

@@ -26,12 +26,12 @@ def joined(read: Sequence[Pile], shown: Sequence[Pile]) -> list[Pile]:
     """
     piles = list(shown)
     for pile in read:
-        near = [other for other in piles if other.top.overlaps(pile.top)]
+        near = [at for at, other in enumerate(piles) if other.top.overlaps(pile.top)]
         if not near:
             piles.append(pile)
-        for other in near:
-            if not other.named:
-                piles[piles.index(other)] = _together(pile, other)
+        for at in near:
+            if not piles[at].named:
+                piles[at] = _together(pile, piles[at])
     return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
 
 

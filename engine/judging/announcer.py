@@ -27,6 +27,7 @@ class Announcer:
         """Announce a turn and what it brings; `doubted` where the eye would not swear to it."""
         action: Literal["place", "remove"] = "place" if step.action == "place" else "remove"
         game, position = self.context.game, self.ledger.table.skip_to(step.seat)
+        # No card is left for it, and it is told as right all the same: the deck was shuffled unseen.
         if not explanations(game, position, action, step.space) and may_have_run_out(game, position):
             self.context.tell_call(calls.DeckShuffled(at=self.context.at), saying("reshuffled"))
         before = self.ledger.table

@@ -89,7 +89,7 @@ def may_have_run_out(game: Game, position: Position) -> bool:
     dead = (card for card in deck.printed if is_dead(game, position, card))
     left = sum(max(0, deck.copies[card] - deck.count(laid, card)) for card in dead)
     # A wild card may have been laid where one of the printed ones is counted, and a chip been removed from its space.
-    return left + deck.wild_copies + 2 * removed >= position.draw_deck
+    return left + deck.wild_copies + max(deck.copies_of) * removed >= position.draw_deck
 
 
 def _dead_card_problems(game: Game, position: Position, turn: Turn) -> Iterator[Problem]:

@@ -32,8 +32,9 @@ ODD_TABLES = (
     ("european-es", "red blue green", "diagonals=yes"),
     ("bible", "blue green red " * 2, "direction=counter-clockwise"),
 )
-"""What every fifth run is played at: for children, with many players, by house rules, until the board is full."""
+"""For children, with many players, by house rules, until the board is full."""
 ODD_EVERY = 5
+"""Of so many runs one is played at an odd table, by its seed."""
 HANDS = (*(kind for kind in CALM_TROUBLES if kind != "gap"), "regret", "break", "slip-of-the-tongue")
 """What people do at the table that breaks no rule; each takes its place before a turn."""
 CAMERA = ("late", "dropped", "frozen", "torn", "black", "wrong-size", "garbage", "gone")

@@ -6,14 +6,14 @@ from engine.judging.states import TABLE, Happening, State, after
 
 
 def diagram() -> str:
-    """The table as a Mermaid state diagram."""
-    ways: dict[tuple[State, State], list[str]] = {}
+    """The table as a Mermaid flowchart."""
+    ways: dict[tuple[Happening, State], list[State]] = {}
     for (here, happening), there in TABLE.items():
         if here is not there:
-            ways.setdefault((here, there), []).append(happening.value)
-    lines = ["stateDiagram-v2", "    [*] --> watching: start"]
-    lines += [f"    {here} --> {there}: {' / '.join(why)}" for (here, there), why in ways.items()]
-    return "\n".join([*lines, "    finished --> [*]"]) + "\n"
+            ways.setdefault((happening, there), []).append(here)
+    lines = ["flowchart LR", "    start((start)) --> watching"]
+    lines += [f"    {' & '.join(all_of)} -->|{why}| {there}" for (why, there), all_of in ways.items()]
+    return "\n".join(lines) + "\n"
 
 
 def test_every_state_can_be_reached_and_left() -> None:

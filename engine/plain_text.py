@@ -32,6 +32,10 @@ _ODD = re.compile(
 )
 _FULL_WIDTH = 0xFEE0
 """Distance of the full-width signs from the plain ones (Unicode, Halfwidth and Fullwidth Forms), code points."""
+LONGEST_WORD = 20
+"""Letters of a player's name in a record; a page has room for no more."""
+NOT_IN_NAMES = set(':"[]{};\\')
+"""What stands for something else in records."""
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 """What a file begins with, and how it is encoded then."""
 
@@ -84,6 +88,12 @@ def _meant(odd: str) -> str:
     if 0xFF01 <= ord(first) <= 0xFF5E:
         return chr(ord(first) - _FULL_WIDTH)
     return unicodedata.normalize("NFC", odd) if first.isalpha() else ""
+
+
+def player_word(name: str) -> str:
+    """A player's name as records keep it: one word, of letters that can be printed."""
+    letters = (one for one in made_plain(name) if (one.isprintable() or one.isspace()) and one not in NOT_IN_NAMES)
+    return "-".join("".join(letters).split())[:LONGEST_WORD]
 
 
 def made_plain(text: str) -> str:

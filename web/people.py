@@ -13,10 +13,6 @@ from web.setting import Seat
 Outcome = Literal["", "taken", "refused", "declined"]
 LONGEST_NAME = 40
 """Letters of a person's name; one that is typed longer is refused, one that a browser sends is cut."""
-LONGEST_WORD = 20
-"""Letters of a player's name in a record; a page has room for no more."""
-NOT_IN_NAMES = set(':"[]{};\\')
-"""What stands for something else in records."""
 JOINER = "\u200d"
 """Holds the parts of one emoji together, though it shows nothing itself."""
 
@@ -59,12 +55,6 @@ class People(msgspec.Struct, frozen=True):
         """Seats by the names their players typed, where nobody had named them before."""
         names = {player.seat: player.name for player in self.players}
         return tuple(seat if seat.name else Seat(seat.team, names.get(at, "")) for at, seat in enumerate(seats))
-
-
-def player_word(name: str) -> str:
-    """A player's name as records keep it: one word, of letters that can be printed."""
-    letters = (one for one in made_plain(name) if (one.isprintable() or one.isspace()) and one not in NOT_IN_NAMES)
-    return "-".join("".join(letters).split())[:LONGEST_WORD]
 
 
 def person_name(typed: str) -> str:

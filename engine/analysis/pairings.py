@@ -118,7 +118,7 @@ def from_csv(text: str, tables: Collection[str], known: Collection[str] = ()) ->
         cells = [" ".join(cell.split()) for cell in row]
         if not any(cells) or (number == 1 and same_name(cells[0]) == "table"):
             continue
-        table, sides = names.get(same_name(cells[0])), tuple(as_side(cell) for cell in cells[1:] if cell)
+        table, sides = names.get(same_name(cells[0])), tuple(side for cell in cells[1:] if (side := as_side(cell)))
         if table is None:
             joined = ", ".join(tables)
             raise _wrong(

@@ -10,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from engine.plain_text import player_word
+
 Counting = Literal["sides", "players"]
 """Whether those who play a colour together are one entry, or each of them is one."""
 
@@ -56,8 +58,12 @@ def side_name(players: Sequence[str]) -> str:
 
 
 def as_side(written: str) -> str:
-    """A side as somebody wrote it, `ben &  Ada`, in the way it is written here."""
-    return side_name(written.split(" & "))
+    """A side as somebody wrote it, `ben &  Ada Rose`, by the names that records keep; empty where none is in it.
+
+    >>> as_side("ben &  Ada Rose")
+    'Ada-Rose & ben'
+    """
+    return side_name([word for name in written.split(" & ") if (word := player_word(name))])
 
 
 def standings(results: Iterable[Result], counting: Counting = "sides", free: Iterable[str] = ()) -> list[Entry]:

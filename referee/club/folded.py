@@ -11,6 +11,7 @@ import msgspec
 from engine import events
 from engine.analysis.pairings import Pairing
 from engine.analysis.standings import Result, same_name, side_name
+from engine.plain_text import player_word
 from referee.club.store import GameLine
 from referee.storage.chain import EVENT, GAME, Link
 from web.scoreboard import Scoreboard, fold
@@ -61,7 +62,8 @@ class Folded:
         """Team -> its players; a team whose players have no names plays under the table's."""
         found: dict[str, tuple[str, ...]] = {}
         for seat in self.board.seats:
-            found[seat.team] = (*found.get(seat.team, ()), *([seat.name] if seat.name else []))
+            name = player_word(seat.name)
+            found[seat.team] = (*found.get(seat.team, ()), *([name] if name else []))
         return {team: names or (f"{self.line.table} ({team})",) for team, names in found.items()}
 
     @property

@@ -50,7 +50,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 def checked(settings: Settings) -> Settings:
     """These settings, with everybody written as in the standings. Raises PairingError for who plays twice."""
-    entries = [as_side(one) for one in settings.entries if one.strip()]
+    entries = [side for one in settings.entries if (side := as_side(one))]
     for name, often in Counter(map(same_name, entries)).items():
         if often > 1:
             twice = next(one for one in entries if same_name(one) == name)

@@ -14,6 +14,7 @@ import msgspec
 from engine.arbiter import Arbiter
 from engine.events import AnyEvent
 from engine.judging.ledger import LedgerError
+from engine.plain_text import player_word
 from engine.rules.position import Game
 from referee.evidence.keeper import Keeper
 from referee.evidence.store import BUDGET, Store, hashes
@@ -30,7 +31,6 @@ from referee.storage.room import Room
 from referee.storage.settings import history_file
 from referee.wiring import Rules, arbiter_for
 from vision.eye import Eye
-from web.people import player_word
 
 _log = logging.getLogger(__name__)
 

@@ -9,10 +9,10 @@ from typing import Any
 from engine.editions.edition import TEAMS
 from engine.editions.edition_files import load_edition
 from engine.editions.switches import SWITCHES
+from engine.plain_text import player_word
 from engine.trouble import Trouble
 from referee.wiring import Rules
 from vision.table import TableLook
-from web.people import player_word
 from web.turn_clock import is_time_of_a_turn
 
 MOST_SEATS = 12

@@ -5,8 +5,10 @@ import json
 import pytest
 
 from engine.analysis.pairings import Pairing, PairingError
+from engine.plain_text import player_word
 from referee.club.rounds import Settings, in_order
 from referee.club.store import mark_of
+from tests.club.trouble import played_chain
 
 
 def test_who_sits_out_is_given_the_game_only_where_the_organiser_chose_so():
@@ -111,3 +113,18 @@ def test_no_game_is_laid_to_a_table_that_left(club):
     club.take("Table 1", "-", 0, b'{"state":"left"}\n')
     club.begin_round("swiss")
     assert [table for table, _ in round_of(club)] == ["Table 2", "Table 10", ""]
+
+
+def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club, lines, tmp_path):
+    names = ["Ada Maria", "Bartholomew Featherstone"]
+    club.choose(entries=[*names, "Cid & Dan Lee"])
+    club.begin_round("list", "Table 1,ada  maria,Bartholomew Featherstone")
+    at_the_table = " ".join(f"{team}:{player_word(name)}" for team, name in zip(("blue", "green"), names, strict=True))
+    links = played_chain(tmp_path / "table", at_the_table, 5)
+    assert club.take("Table 1", links[0].hash, 0, lines(links, 0)).answer == "have"
+    club.refresh()
+    [played] = json.loads(club.shown[1])["rounds"][-1]
+    assert played["winner"] in ("Ada-Maria", "Bartholomew-Feathers")
+    assert len(club.standings()) == 2
+    club.begin_round("swiss")
+    assert round_of(club)[0] == ("Table 1", (club.standings()[0].who, "Cid & Dan-Lee"))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.profile import FILES, load_profile
+from engine.plain_text import player_word
 from engine.trouble import Trouble
 from hardware.camera import CameraError, Frame
 from hardware.recording import Recording
@@ -21,7 +22,6 @@ from referee.setup.evenings import missing_step, set_up
 from referee.setup.place import Place
 from referee.wiring import Rules
 from web.page_words import trouble_words
-from web.people import player_word
 
 PATIENCE = 240.0
 """Seconds a busy machine may take for anything."""

@@ -24,6 +24,12 @@ class Pairing(msgspec.Struct, frozen=True):
     table: str
     """Empty for a side that sits out."""
     sides: tuple[str, ...]
+    after: int = 0
+    """The last game between the same sides that was over there when they were paired there once more; 0 for none."""
+
+    def is_met_again(self, other: Pairing) -> bool:
+        """Whether the other has the same sides at the same table."""
+        return self.table == other.table and set(map(same_name, self.sides)) == set(map(same_name, other.sides))
 
 
 def round_robin(entries: Sequence[str], number: int) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from engine.analysis.pairings import Pairing
-from engine.analysis.standings import Entry, Result, same_name, side_name, standings
+from engine.analysis.standings import Entry, Result, side_name, standings
 from referee.club.database import ClubAway, Database
 from referee.club.folded import Folded, others_than
 from referee.club.rounds import Settings, checked, in_order, next_round
@@ -188,8 +188,13 @@ class Hub:
         """Pair the next round as `next_round` does. Raises PairingError, ClubAway."""
         said = self._read_settings()
         tables = [row.name for row in self.store.tables() if said_in(row).state != LEFT]
-        won = self._won_in(said.rounds[-1]) if said.rounds else {}
-        pairs = next_round(how, text, said, in_order(tables, said.order), self.results(), won)
+        won = self._won_in(said.rounds, len(said.rounds) - 1) if said.rounds else {}
+        pairs = [
+            msgspec.structs.replace(one, after=max(self._over_at(one), default=0))
+            if any(one.is_met_again(other) for played in said.rounds for other in played)
+            else one
+            for one in next_round(how, text, said, in_order(tables, said.order), self.results(), won)
+        ]
         self.choose(rounds=msgspec.to_builtins([*said.rounds, pairs]))
 
     def take_round_back(self) -> None:
@@ -334,24 +339,31 @@ class Hub:
                     }
                     for one in played
                 ]
-                for played, won in ((one, self._won_in(one)) for one in self.settings.rounds)
+                for at, played in enumerate(self.settings.rounds)
+                for won in [self._won_in(self.settings.rounds, at)]
             ],
             "games": [game.shown(newest.get(game.line.table) is game) for game in reversed(self.games())],
         }
 
-    def _won_in(self, played: Sequence[Pairing]) -> dict[str, str]:
-        """Who won each game of a round, found by table and sides."""
+    def _won_in(self, rounds: Sequence[Sequence[Pairing]], at: int) -> dict[str, str]:
+        """Who won each game of a round, found by table and sides; no game counts for two rounds."""
         found: dict[str, str] = {}
-        for pairing in played:
-            wanted = {same_name(side) for side in pairing.sides}
-            for game in self._folded.values():
-                result = game.result
-                if result is None or game.line.table != pairing.table:
-                    continue
-                sides = {team: side_name(players) for team, players in result.sides.items()}
-                if {same_name(side) for side in sides.values()} == wanted and result.winner in sides:
-                    found[pairing.table] = sides[result.winner]
+        for pairing in rounds[at]:
+            again = [one.after for played in rounds[at + 1 :] for one in played if one.is_met_again(pairing)]
+            for number, winner in self._over_at(pairing).items():
+                if winner and number > pairing.after and (not again or number <= again[0]):
+                    found[pairing.table] = winner
         return found
+
+    def _over_at(self, pairing: Pairing) -> dict[int, str]:
+        """The games between its sides at its table that are over, and who won each; empty for a drawn one."""
+        over: dict[int, str] = {}
+        for game in self._folded.values():
+            if game.line.table == pairing.table and (result := game.result) is not None:
+                sides = {team: side_name(players) for team, players in result.sides.items()}
+                if pairing.is_met_again(Pairing(pairing.table, tuple(sides.values()))):
+                    over[game.line.number] = sides.get(result.winner, "")
+        return over
 
     def _show_table(self, row: TableRow, game: Folded | None, now: float) -> dict[str, Any]:
         said = said_in(row)

@@ -128,3 +128,21 @@ def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club, line
     assert len(club.standings()) == 2
     club.begin_round("swiss")
     assert round_of(club)[0] == ("Table 1", (club.standings()[0].who, "Cid & Dan-Lee"))
+
+
+def test_a_game_counts_for_one_round_where_the_same_two_meet_at_one_table_again(club, chain, lines, tmp_path):
+    def winners():
+        club.refresh()
+        return [played[0]["winner"] for played in json.loads(club.shown[1])["rounds"]]
+
+    club.choose(entries=["Ada", "Ben"])
+    club.begin_round("everybody")
+    club.take("Table 1", chain[0].hash, 0, lines(chain, 0))
+    [first] = winners()
+    assert first
+    club.begin_round("everybody")
+    assert winners() == [first, ""]
+    links = played_chain(tmp_path / "again", "blue:Ada green:Ben", 6)
+    club.take("Table 1", links[0].hash, 0, lines(links, 0))
+    second = club.games()[-1].result
+    assert winners() == [first, second.sides[second.winner][0]]

@@ -44,6 +44,8 @@ class Membership(msgspec.Struct, frozen=True):
     """Whether it sends a picture of the board with each fault."""
     asked: str = ""
     """The link of its settings that was followed last."""
+    tried: tuple[str, str] = ("", "")
+    """The hub it asked last to join, and the secret it said there: the answer may have been lost on its way."""
 
 
 def membership_file(data: Path) -> Path:
@@ -133,11 +135,15 @@ def join(link: str, table: str, data: Path, language: str = "") -> Membership:
     except Refusal:
         known = None  # joining again is what mends it
     again = known is not None and known.address == address
-    secret = known.secret if known is not None and again else secrets.token_urlsafe(24)
+    before = known or Membership("", "", "", 0, left=True)
+    fresh = before.tried[1] if before.tried[0] == address else secrets.token_urlsafe(24)
+    secret = before.secret if again else fresh
     since = known.since if known is not None and again and not known.left else _first_game(data)
     asked = {"code": code, "name": table, "mark": mark_of(secret)}
     if known is not None and again and known.table != table:
         asked["was"] = known.table
+    if not again:  # a hub that took the name gives it to nobody without this secret
+        _keep(data, msgspec.structs.replace(before, tried=(address, secret)))
     headers = {"Content-Type": "application/json", **({"Accept-Language": language} if language else {})}
     try:
         status, said = post(address, "join", msgspec.json.encode(asked), ANSWER_SECONDS, headers)

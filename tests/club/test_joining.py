@@ -11,6 +11,7 @@ from referee.club.sender import ClubSender
 from referee.club.store import mark_of
 from referee.club.taking_part import TakingPart
 from referee.refusal import Refusal
+from tests.club.proxy import Proxy
 from tests.club.trouble import play_one
 from tests.club.trouble import served as answering
 from web.app import Services, create_app
@@ -72,6 +73,27 @@ def test_a_running_table_begins_to_send_and_ceases_without_being_started_anew(ph
     sender.send_once()
     assert hub.store.games() == [game]
     assert phone() == {"name": "Table 1", "address": "", "pictures": False, "trouble": None}
+
+
+def test_a_table_whose_hub_was_heard_of_no_more_joins_again_under_the_same_name(served, hub, tmp_path):
+    address, code = read_link(served)
+    line = Proxy(int(address.rstrip("/").rpartition(":")[2]), 1)
+    link = f"http://127.0.0.1:{line.port}/#join={code}"
+    line.mood = "after"
+    with pytest.raises(Refusal, match="does not answer"):
+        join(link, "Table 1", tmp_path)
+    assert (membership(tmp_path), states(hub)) == (None, {"Table 1": "live"})
+    line.mood = "well"
+    join(link, "Table 1", tmp_path)
+    assert membership(tmp_path).table == "Table 1"
+    line.close()
+
+
+def test_a_table_that_cannot_keep_its_secret_takes_no_name(served, hub, tmp_path):
+    (tmp_path / "data").write_bytes(b"")  # no folder can be made there
+    with pytest.raises(Refusal):
+        join(served, "Table 1", tmp_path / "data" / "here")
+    assert states(hub) == {}
 
 
 def test_a_table_that_was_taken_off_is_told_to_join_again(served, hub, tmp_path):

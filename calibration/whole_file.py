@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write beside it and swap, so that a kill leaves the old file or the new one. Raises OSError."""
+    """Write beside it and swap, so that a kill or a full disk leaves the old file or the new one. Raises OSError."""
     part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    try:
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise

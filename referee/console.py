@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from calibration.whole_file import write_whole
 from referee.refusal import Refusal, file_trouble
 
 
@@ -59,12 +60,15 @@ def tell_line(line: str, mood: Mood = "plain") -> None:
     sys.stdout.flush()
 
 
-def write_text(file: Path, text: str) -> None:
-    """Write a file that somebody asked for. Raises Refusal naming it where that cannot be done."""
+def write_asked(file: Path, content: bytes) -> None:
+    """Write a file that somebody asked for, whole or not at all. Raises Refusal naming it where that cannot be done."""
     try:
-        file.write_text(text, encoding="utf-8")
+        if file.is_symlink() or (file.exists() and not file.is_file()):
+            file.write_bytes(content)  # /dev/stdout, a pipe: nothing is put in their place
+        else:
+            write_whole(file, content)
     except OSError as error:
-        error.filename = error.filename or str(file)
+        error.filename = str(file)
         raise Refusal(file_trouble(error)) from error
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.camera import Camera, CameraError
+from referee.console import write_asked
 from referee.refusal import Refusal
 from vision.rectify.decoding import picture_in
 from vision.rectify.pictures import PictureError
@@ -42,7 +43,7 @@ def save_picture(file: Path, picture: Picture) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         done, encoded = cv2.imencode(file.suffix or ".png", picture)
         if done:
-            file.write_bytes(encoded.tobytes())
+            write_asked(file, encoded.tobytes())
             return
     except cv2.error as error:
         raise Refusal(f"{file}: pictures cannot be written as '{file.suffix}'.", "Use .png or .jpg.") from error

@@ -11,7 +11,7 @@ import click
 
 from engine.records.twin import write_lines
 from referee.commands.options import data_option, json_option
-from referee.console import tell_json, tell_line, tell_table, write_text
+from referee.console import tell_json, tell_line, tell_table, write_asked
 from referee.reports.bundle import write_bundle
 from referee.reports.event_text import as_record, date_of, position_after, retell, wall_time
 from referee.session.persistence import Kept
@@ -119,7 +119,7 @@ def export(game: int, form: str, turn: int | None, output: Path | None, data: Pa
     if output is None:
         sys.stdout.write(text)
     else:
-        write_text(output, text)
+        write_asked(output, text.encode())
 
 
 @history.command("delete")

@@ -18,7 +18,7 @@ from hardware.address import without_secrets
 from hardware.camera import Camera
 from hardware.names import open_camera
 from referee.commands.options import data_option, fault_option, game_options, json_option, piles_option, table_option
-from referee.console import progress, tell_line, write_text
+from referee.console import progress, tell_line, write_asked
 from referee.pictures import still_picture
 from referee.reports.event_text import Teller, as_record, retell
 from referee.session.camera_memory import hold_kept
@@ -168,7 +168,7 @@ class _Teller:
     def write_record(self, file: Path) -> None:
         """What happened, as a record; none of a game that never began."""
         if any(isinstance(event, GameStarted) for event in self.happened):
-            write_text(file, as_record(self.happened))
+            write_asked(file, as_record(self.happened).encode())
         else:
             click.echo(f"No game began, so {file} was not written.", err=True)
 

@@ -22,6 +22,7 @@ from engine import events
 from engine.events import AnyEvent
 from engine.inputs import Head
 from engine.records.twin import write_lines
+from referee.console import write_asked
 from referee.refusal import Refusal
 from referee.reports.event_text import as_record, date_of
 from referee.session.persistence import Kept
@@ -58,7 +59,7 @@ def write_bundle(kept: Kept, game: int, output: Path) -> None:
             for name in bundle.files:
                 archive.write(bundle.folder / name, f"evidence/{bundle.folder.name}/{name}")
     packed = content.getvalue()[:-64]
-    output.write_bytes(packed + _sha256(packed))
+    write_asked(output, packed + _sha256(packed))
 
 
 class Bundle:

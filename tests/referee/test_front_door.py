@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import pty
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -44,6 +45,29 @@ def test_output_to_a_full_disk_is_said_as_that():
     said = done.stderr.decode()
     assert "disk is full" in said
     assert len(said.splitlines()) == 1
+
+
+def test_a_file_for_which_there_is_no_room_leaves_the_one_before_whole(tmp_path, capsys):
+    picture = tmp_path / "board.png"
+    assert run("layouts", "classic", "--picture", picture) == 0
+    before = picture.read_bytes()
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) // 2, hard))
+    try:
+        assert run("layouts", "kids", "--picture", picture) == 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    assert picture.read_bytes() == before
+    assert str(picture) in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_an_export_can_go_to_a_pipe(copy):
+    done = subprocess.run(
+        [sys.executable, "-m", "referee", "history", "export", "1", "-o", "/dev/stdout", "--data", str(copy)],
+        capture_output=True, check=True,
+    )  # fmt: skip
+    assert b'[Seats "' in done.stdout
 
 
 def test_what_goes_to_a_file_goes_there_though_a_bar_is_shown_at_the_terminal(film):

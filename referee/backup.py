@@ -25,6 +25,7 @@ from hardware.address import addresses_in, shown_name, without_secrets
 from referee.refusal import Refusal, check_has_end
 from referee.setup.chosen import FILE as CHOSEN
 from referee.storage.durable import make_folder
+from referee.storage.locks import must_be_idle
 from referee.storage.settings import demo_folder
 
 FORM = 1
@@ -132,11 +133,14 @@ def back_up(places: Places, output: Path) -> Contents:
     return contents
 
 
-def restore(backup: Path, places: Places) -> Contents:
-    """Bring a backup back. Every file is checked before the first is put in its place; what was there is kept beside.
+def restore(backup: Path, places: Places) -> tuple[Contents, list[Path]]:
+    """Bring a backup back; with what it holds, where that lies now which was there before. Every file is checked
+    before the first is put in its place.
 
-    Raises Refusal where the file is no backup, was changed, or cannot be put in its place.
+    Raises Refusal where the file is no backup, was changed, or cannot be put in its place, and while a referee works
+    there: it would go on in what is put aside.
     """
+    must_be_idle(places.data)
     try:
         check_has_end(backup)
         with zipfile.ZipFile(backup) as archive, tempfile.TemporaryDirectory(dir=_room_beside(places.data)) as spare:
@@ -149,15 +153,16 @@ def restore(backup: Path, places: Places) -> Contents:
             for where, file in checked:
                 if where == places.settings:
                     _fill_in_addresses(file, where)
-            _put_aside(places)
+            aside = _put_aside(places)
             for where, file in checked:
                 make_folder(where.parent)
                 shutil.move(file, where)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, KeyError, RuntimeError, ValueError) as error:
         raise Refusal(f"{backup} is no backup, or a damaged one ({error}).", "Nothing was restored.") from error
     except OSError as error:
-        raise Refusal(f"{backup} cannot be restored: {error}.", "Check the file and the room on the disk.") from error
-    return contents
+        why = error.strerror or error
+        raise Refusal(f"{backup} cannot be restored: {why}.", "Check the file and the room on the disk.") from error
+    return contents, aside
 
 
 def _contents(archive: zipfile.ZipFile, backup: Path) -> Contents:
@@ -229,12 +234,14 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, "utf-8", "surrogateescape")
 
 
-def _put_aside(places: Places) -> None:
-    """What is there now is kept under another name, so that nothing is lost by a restore."""
+def _put_aside(places: Places) -> list[Path]:
+    """Keep what is there now under other names, which are returned, so that nothing is lost by a restore."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    for there in (places.data, places.table, places.settings):
-        if there is not None and there.exists() and (there.is_file() or any(there.iterdir())):
-            there.rename(there.with_name(f"{there.name}.before-{stamp}"))
+    return [
+        there.rename(there.with_name(f"{there.name}.before-{stamp}"))
+        for there in (places.data, places.table, places.settings)
+        if there is not None and there.exists() and (there.is_file() or any(there.iterdir()))
+    ]
 
 
 def _room_beside(folder: Path) -> Path:

@@ -22,7 +22,9 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 def restore(file: Path, table: Path | None, settings: Path | None, data: Path | None) -> None:
     """Bring back everything from FILE. It is checked first; what is there now is kept under another name.
 
-    Stop the referee of this data folder before.
+    Not while a referee works in this data folder.
     """
-    contents = bring_back(file, Places(data_folder(data), table, settings))
+    contents, aside = bring_back(file, Places(data_folder(data), table, settings))
     click.echo(f"{len(contents.files)} files of {contents.made} are back in {data_folder(data)}.")
+    for kept in aside:
+        click.echo(f"What was there before is in {kept}.")

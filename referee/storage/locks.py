@@ -96,6 +96,14 @@ def hold_game(game: int, data: Path) -> Lock:
     return lock
 
 
+def must_be_idle(data: Path) -> None:
+    """Raises Refusal while anybody referees in that data folder, or deletes from it."""
+    for file in sorted((data / "tables").glob("*.lock")):
+        with contextlib.closing(_lock(data, file.name)) as lock:
+            if not lock.share(0):
+                raise Refusal(f"A referee{lock.holder()} works in {data}.", "Stop it first.")
+
+
 def _lock(data: Path, name: str) -> Lock:
     try:
         return Lock(data / "tables" / name)

@@ -12,6 +12,7 @@ from engine import events
 from referee.backup import Places, back_up, restore
 from referee.refusal import Refusal
 from referee.storage.history import History
+from referee.storage.locks import instance_lock
 
 START = events.GameStarted(edition="classic", layout="classic", seats=("blue:Ada", "green:Ben"))
 
@@ -74,9 +75,19 @@ def test_what_was_there_before_is_kept_under_another_name(places, tmp_path):
     there = Places(tmp_path / "there")
     (there.data).mkdir()
     (there.data / "host-key").write_bytes(b"older")
-    restore(tmp_path / "all.zip", there)
-    (kept,) = tmp_path.glob("there.before-*")
+    _, (kept,) = restore(tmp_path / "all.zip", there)
+    assert kept.parent == tmp_path
     assert (kept / "host-key").read_bytes() == b"older"
+
+
+def test_nothing_is_restored_below_a_referee_that_runs(places, tmp_path):
+    back_up(places, tmp_path / "all.zip")
+    there = Places(tmp_path / "there")
+    with instance_lock("table", there.data), pytest.raises(Refusal, match="works in"):
+        restore(tmp_path / "all.zip", there)
+    assert [one.name for one in there.data.iterdir()] == ["tables"]
+    restore(tmp_path / "all.zip", there)
+    assert (there.data / "host-key").exists()
 
 
 def test_a_machine_with_nothing_on_it_has_nothing_to_back_up(tmp_path):

@@ -30,8 +30,9 @@ def verify(file: Path | None, as_json: bool) -> int:
     """
     file = file or data_folder()
     check_has_end(file)
-    if file.is_dir() and not history_file(file).exists():
-        raise Refusal(f"There is no history in {file}.", "Name a data folder, or a game that was exported as a bundle.")
+    if not file.is_file() and not history_file(file).exists():
+        what = f"There is no {'history in ' if file.is_dir() else ''}{file}."
+        raise Refusal(what, "Name a data folder, or a game that was exported as a bundle.")
     code, said = look(file)
     for _ in range(LOOKS - 1):
         if code == 0 or not (file / "history.sqlite-shm").exists():

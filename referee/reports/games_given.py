@@ -24,7 +24,8 @@ def records_named(named: str, data: Path | None = None) -> tuple[Record, ...]:
             return (record_of(read_lines(file.read_bytes(), named), file=named),)
         return read_records(file.read_bytes(), named)
     if not (named.isascii() and named.isdigit()):
-        raise Refusal(f"There is no file {named}.", "Name a record (.sgn), or the number of a game of the history.")
+        what = f"{named} is a folder" if file.is_dir() else f"There is no file {named}"
+        raise Refusal(f"{what}.", "Name a record (.sgn), or the number of a game of the history.")
     kept = Kept.reading(data_folder(data))
     with kept.history:
         row = kept.history.game(int(named))

@@ -143,3 +143,20 @@ def test_a_device_that_has_no_end_is_not_read(words, capsys):
     assert run(*words, "/dev/zero") == 2
     said = capsys.readouterr()
     assert "device" in said.out + said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("verify", "gone.zip"), "There is no gone.zip. Name a data folder, or a game that was exported as a bundle."),
+        (("verify", "here"), "There is no history in here."),
+        (("restore", "gone.zip"), "gone.zip cannot be restored: No such file or directory."),
+        (("review", "here"), "here is a folder. Name a record (.sgn)"),
+        (("stats", "gone.sgn"), "There is no file gone.sgn. Name a record (.sgn)"),
+    ],
+)
+def test_what_is_not_there_is_said_in_words(tmp_path, data, monkeypatch, capsys, words, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "here").mkdir()
+    assert run(*words) == 2
+    assert capsys.readouterr().err.startswith(f"referee: {said}")

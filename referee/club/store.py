@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple
 
+from engine.analysis.standings import same_name
 from referee.club.database import Database, Work, rows
 from referee.storage.chain import FIRST, Link, encoded
 
@@ -67,11 +68,13 @@ class Store:
     # ---- tables
 
     def join(self, name: str, mark: str, now: float) -> bool:
-        """Let a table in by the mark of its secret; false where another has that name."""
+        """Let a table in by the mark of its secret; false where another has that name, but for case and blanks."""
         with self._database.working() as work:
             known = work.run("SELECT mark FROM tables WHERE name = ?", name)
             if known:
                 return hmac.compare_digest(str(known[0][0]), mark)
+            if _has_alike(work, name):
+                return False
             work.run("INSERT INTO tables (name, mark, heard, state) VALUES (?, ?, ?, ?)", name, mark, now, "{}")
         self._database.changed()
         return True
@@ -84,7 +87,7 @@ class Store:
     def rename(self, was: str, name: str) -> bool:
         """Call a table otherwise, and have its games under that name; false where another has it."""
         with self._database.working() as work:
-            if work.run("SELECT 1 FROM tables WHERE name = ?", name):
+            if _has_alike(work, name, was):
                 return False
             work.run("UPDATE tables SET name = ? WHERE name = ?", name, was)
             work.run("UPDATE games SET at_table = ? WHERE at_table = ?", name, was)
@@ -247,6 +250,12 @@ class Store:
         with self._database.working() as work:
             work.run("INSERT INTO said (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", name, value)
             return str(work.run("SELECT value FROM said WHERE name = ?", name)[0][0])
+
+
+def _has_alike(work: Work, name: str, but: str = "") -> bool:
+    """Whether a table is called like that by people, who would not tell `Table 1` from `table 1`."""
+    names = [str(one) for (one,) in work.run("SELECT name FROM tables")]
+    return any(same_name(one) == same_name(name) for one in names if one != but)
 
 
 def _follow(links: Sequence[Link], before: str) -> bool:

@@ -53,6 +53,14 @@ def test_a_forged_link_adds_nothing(store, chain, place):
     assert store.links(genesis) == []
 
 
+def test_no_two_tables_are_told_apart_by_capitals_alone(store):
+    assert not store.join("table 1", mark_of("other"), 1.0)
+    assert store.join("Table 2", mark_of("other"), 1.0)
+    assert not store.rename("Table 2", "TABLE 1")
+    assert store.rename("Table 2", "table 2")
+    assert [row.name for row in store.tables()] == ["Table 1", "table 2"]
+
+
 def test_a_game_belongs_to_the_table_that_began_it(store, chain):
     store.join("Table 2", mark_of("other"), 1.0)
     genesis = chain[0].hash

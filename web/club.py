@@ -24,6 +24,7 @@ from web.live_door import qr_drawing
 from web.own_names import OwnNames
 from web.pace import AskingPace, Pace
 from web.page_words import trouble_words
+from web.people import JOINER
 from web.readers import Readers
 from web.setting import Setting
 from web.state_words import StateWords
@@ -195,7 +196,7 @@ def _tables_door(hub: ClubHub) -> Blueprint:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return _refusal("no-join", 400)
         name = " ".join(asked.name.split())
-        if not 1 <= len(name) <= LONGEST_NAME or "/" in name or not name.isprintable():
+        if not 1 <= len(name) <= LONGEST_NAME or "/" in name or not name.replace(JOINER, "").isprintable():
             return _refusal("no-name", 400)
         why = hub.join(asked.code, name, asked.mark, asked.was)
         return _refusal(why, 403 if why == "wrong-code" else 409, name=name) if why else json_answer({"name": name})

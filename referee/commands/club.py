@@ -22,7 +22,7 @@ from referee.session.running import stopping
 from referee.storage.settings import data_folder
 from web.club import create_club
 from web.own_names import OwnNames
-from web.server import Server, free_port
+from web.server import Server
 
 
 @click.command()
@@ -61,8 +61,6 @@ def club(
             hub = Hub(kept)
         except ClubAway as away:
             raise Refusal(f"The club's database gives nothing: {away}") from None
-        if port:
-            port = free_port(host, port) or port
         place = address
         app = create_club(hub, ClubGames(hub), Painter(), lambda: place, OwnNames(allow_hosts))
         server = Server(app, host, port)

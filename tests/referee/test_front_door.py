@@ -5,6 +5,7 @@ import logging
 import os
 import pty
 import resource
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -160,3 +161,10 @@ def test_what_is_not_there_is_said_in_words(tmp_path, data, monkeypatch, capsys,
     (tmp_path / "here").mkdir()
     assert run(*words) == 2
     assert capsys.readouterr().err.startswith(f"referee: {said}")
+
+
+def test_a_hub_goes_to_no_other_port_than_the_one_at_which_its_tables_look_for_it(data, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run("club", "--host", "127.0.0.1", "--port", port) == 2
+    assert capsys.readouterr().err.startswith(f"referee: Port {port} is taken by another program")

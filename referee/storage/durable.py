@@ -75,7 +75,8 @@ def write_private(file: Path, content: bytes) -> None:
     make_folder(file.parent)
     fresh.unlink(missing_ok=True)
     with contextlib.closing(AppendFile(fresh)) as out:
-        out.write(content)
+        while content:  # a disk that fills up may take a part of it, and refuse only the rest
+            content = content[out.write(content) :]
         out.sync()
     fresh.replace(file)
     sync_folder(file.parent)

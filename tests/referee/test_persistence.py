@@ -1,6 +1,7 @@
 """Events, inputs and evidence together: whatever befalls one of them, the table goes on and says what happened."""
 
 import os
+import resource
 import shutil
 import sqlite3
 import stat
@@ -12,7 +13,7 @@ from engine.saying import saying
 from referee.refusal import Refusal
 from referee.reports.event_text import position_after
 from referee.session.persistence import Kept
-from referee.storage.durable import AppendFile
+from referee.storage.durable import AppendFile, write_private
 from referee.storage.history import HistoryFull
 from referee.storage.inputs import InputFile
 from referee.storage.room import EARLY, MB, Room
@@ -416,3 +417,16 @@ def test_a_turn_taken_back_in_the_middle_takes_none_of_the_later_ones_with_it(da
     with pytest.raises(Refusal, match="no turn 2"):
         position_after(told, 2)
     evening.close()
+
+
+def test_a_key_for_which_there_is_no_room_to_its_end_does_not_replace_the_one_before(tmp_path):
+    file = tmp_path / "host.json"
+    write_private(file, b"before" * 10)
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))  # a write takes what fits, the next one is refused
+    try:
+        with pytest.raises(OSError, match="too large"):
+            write_private(file, b"after" * 100)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    assert file.read_bytes() == b"before" * 10

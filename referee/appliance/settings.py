@@ -115,8 +115,8 @@ def settings_in(file: Path) -> tuple[Settings, Refusal | None]:
         mend = "`referee appliance --example` prints one to begin with."
         return Settings(), Refusal(f"There is no settings file {file}.", mend)
     except EncodingError as error:
-        what = f"column {error.column}: {error.byte}"
-        return Settings(), _mistake(file, error.line, what, "It is a text in UTF-8.")
+        what = f"column {error.column}: {error.byte} is no text in UTF-8"
+        return Settings(), _mistake(file, error.line, what, "Save the file as UTF-8.")
     except OSError as error:
         return Settings(), Refusal(f"The settings file {file} cannot be read ({error}).", "It is a text file in UTF-8.")
     mistake: Refusal | None = None

@@ -81,7 +81,7 @@ def test_a_sign_that_no_settings_file_has_is_named_where_it_stands(tmp_path):
     assert "line 2" in refused.value.reason
     assert "column 10: U+201C LEFT DOUBLE QUOTATION MARK" in refused.value.reason
     file.write_bytes('name = "Küche"\n'.encode("latin-1"))
-    with pytest.raises(Refusal, match=r"line 1.*column 10: byte FC"):
+    with pytest.raises(Refusal, match=r"line 1.*column 10: byte FC is no text in UTF-8\. Save the file as UTF-8"):
         read_settings(file)
 
 

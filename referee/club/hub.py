@@ -187,13 +187,17 @@ class Hub:
     def begin_round(self, how: str, text: str = "") -> None:
         """Pair the next round as `next_round` does. Raises PairingError, ClubAway."""
         said = self._read_settings()
-        tables = [row.name for row in self.store.tables() if said_in(row).state != LEFT]
+        rows = [row for row in self.store.tables() if said_in(row).state != LEFT]
+        tables = in_order((row.name for row in rows), said.order)
+        if how in ("swiss", "everybody"):  # a table that is not heard of is played at where no other is left
+            now = self._clock()
+            tables.sort(key={row.name: self._is_silent(row, now) for row in rows}.__getitem__)
         won = self._won_in(said.rounds, len(said.rounds) - 1) if said.rounds else {}
         pairs = [
             msgspec.structs.replace(one, after=max(self._over_at(one), default=0))
             if any(one.is_met_again(other) for played in said.rounds for other in played)
             else one
-            for one in next_round(how, text, said, in_order(tables, said.order), self.results(), won)
+            for one in next_round(how, text, said, tables, self.results(), won)
         ]
         self.choose(rounds=msgspec.to_builtins([*said.rounds, pairs]))
 
@@ -365,10 +369,14 @@ class Hub:
                     over[game.line.number] = sides.get(result.winner, "")
         return over
 
+    def _is_silent(self, row: TableRow, now: float) -> bool:
+        """Whether it was not heard of for long, though it could be."""
+        return self._trouble is None and now - max(row.heard, self._well_since) > SILENT_SECONDS
+
     def _show_table(self, row: TableRow, game: Folded | None, now: float) -> dict[str, Any]:
         said = said_in(row)
         state = said.state
-        if state != LEFT and self._trouble is None and now - max(row.heard, self._well_since) > SILENT_SECONDS:
+        if state != LEFT and self._is_silent(row, now):
             state = "silent"
         if self._since.get(row.name, ("", 0.0))[0] != state:
             self._since[row.name] = (state, row.heard if state == "silent" else now)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.analysis.pairings import Pairing, PairingError
 from engine.plain_text import player_word
+from referee.club.hub import Hub
 from referee.club.rounds import Settings, in_order
 from referee.club.store import mark_of
 from tests.club.trouble import played_chain
@@ -113,6 +114,23 @@ def test_no_game_is_laid_to_a_table_that_left(club):
     club.take("Table 1", "-", 0, b'{"state":"left"}\n')
     club.begin_round("swiss")
     assert [table for table, _ in round_of(club)] == ["Table 2", "Table 10", ""]
+
+
+def test_a_table_that_is_not_heard_of_is_played_at_only_where_no_other_is_left(database):
+    now = [1_800_000_000.0]
+    hub = Hub(database, lambda: now[0])
+    for name in ("Table 1", "Table 2", "Table 3"):
+        hub.join(hub.code, name, mark_of(name))
+    now[0] += 7 * 86_400.0
+    for name in ("Table 2", "Table 3"):
+        hub.take(name, "-", 0, b'{"state":"live"}\n')
+    hub.choose(entries=["Ada", "Ben", "Cid", "Dan"])
+    hub.begin_round("swiss")
+    assert [table for table, _ in round_of(hub)] == ["Table 2", "Table 3"]
+    hub.choose(entries=["Ada", "Ben", "Cid", "Dan", "Eva", "Finn"], rounds=[])
+    hub.begin_round("everybody")
+    assert [table for table, _ in round_of(hub)] == ["Table 2", "Table 3", "Table 1"]
+    hub.close()
 
 
 def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club, lines, tmp_path):

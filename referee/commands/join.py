@@ -9,7 +9,8 @@ import click
 from referee.club import joining
 from referee.commands.options import data_option
 from referee.refusal import Refusal
-from referee.storage.settings import data_folder
+from referee.session.serving import running
+from referee.storage.settings import data_folder, demo_folder
 
 
 @click.command()
@@ -38,3 +39,6 @@ def join(link: str | None, name: str, leave: bool, data: Path | None) -> None:
         return
     joined = joining.join(link, name, folder)
     click.echo(f"{joined.table} has joined {joined.address}. It sends whenever it is served.")
+    apart = demo_folder(folder)
+    if running(apart) is not None and running(folder) is None:
+        click.echo(f"The demo that runs keeps its games apart; that one joins with --data {apart}", err=True)

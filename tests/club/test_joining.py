@@ -11,11 +11,14 @@ from referee.club.sender import ClubSender
 from referee.club.store import mark_of
 from referee.club.taking_part import TakingPart
 from referee.refusal import Refusal
+from referee.session.serving import noted
 from tests.club.proxy import Proxy
 from tests.club.trouble import play_one
 from tests.club.trouble import served as answering
+from tests.referee.conftest import run
 from web.app import Services, create_app
 from web.feed import Feed
+from web.server import Server
 
 KEY = {"X-Host-Key": "123456"}
 
@@ -102,6 +105,17 @@ def test_a_table_that_cannot_keep_its_secret_takes_no_name(served, hub, tmp_path
     with pytest.raises(Refusal):
         join(served, "Table 1", tmp_path / "data" / "here")
     assert states(hub) == {}
+
+
+def test_who_joins_beside_a_demo_is_told_that_the_demo_is_another_table(served, tmp_path, capsys):
+    page = Server(create_app(Feed(), Services(health=lambda: {"ok": True, "frame_age": 0.1})), "127.0.0.1", 0)
+    page.start()
+    with noted(tmp_path / "demo", "http://here/", "127.0.0.1", page.port):
+        assert run("join", served, "--data", tmp_path) == 0
+        assert f"that one joins with --data {tmp_path / 'demo'}" in capsys.readouterr().err
+        assert run("join", served, "--name", "Demo", "--data", tmp_path / "demo") == 0
+        assert capsys.readouterr().err == ""
+    page.close()
 
 
 def test_a_table_that_was_taken_off_is_told_to_join_again(served, hub, tmp_path):

@@ -108,6 +108,12 @@ def back_up(places: Places, output: Path) -> Contents:
         raise Refusal(f"“{output}” names no file to write the backup to.", "Name one, as in referee backup saved.zip.")
     if output.exists() and not output.is_file():  # a device that was replaced by a file would be missed by everybody
         raise Refusal(f"{output} is there and is no file, so nothing is put in its place.", "Name another file.")
+    for folder in filter(None, (places.data, places.table)):
+        if output.resolve().is_relative_to(folder.resolve()):
+            raise Refusal(
+                f"{output} lies in {folder}, which is backed up: each backup would hold all that were made before.",
+                "Name a place outside, best on another disk.",
+            )
     part = output.with_name(output.name + ".part")
     listed: list[Listed] = []
     try:

@@ -80,6 +80,13 @@ def test_what_was_there_before_is_kept_under_another_name(places, tmp_path):
     assert (kept / "host-key").read_bytes() == b"older"
 
 
+def test_no_backup_is_put_where_the_next_one_would_take_it_along(places):
+    for there in (places.data, places.data / "table", places.data / "backups"):
+        with pytest.raises(Refusal, match="Name a place outside"):
+            back_up(places, there / "all.zip")
+    assert not list(places.data.rglob("all.zip*"))
+
+
 def test_nothing_is_restored_below_a_referee_that_runs(places, tmp_path):
     back_up(places, tmp_path / "all.zip")
     there = Places(tmp_path / "there")

@@ -95,7 +95,7 @@ lock: $(VENV)/.installed-dev
 	@printf 'simplejpeg>=1.8.1\n' | $(BIN)/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-deps \
 		--generate-hashes --custom-compile-command "make lock" - -o requirements-pi.lock
 
-# Makes learnt readers again, from drawings alone: TRAIN=reader that of boards, TRAIN=cards that of card indices.
+# Trains the learnt readers further, on drawings: TRAIN=reader that of boards, TRAIN=cards that of card indices.
 TRAIN ?= cards
 train: $(VENV)/.installed-dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'

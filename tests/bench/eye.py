@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -42,6 +42,8 @@ class View:
     hidden: np.ndarray
     flipped: frozenset[int]
     tags: frozenset[str]
+    centres: np.ndarray = field(default_factory=lambda: np.zeros((100, 2)))
+    """Where the foot of each chip lies from the middle of its space, in spaces, as far as somebody says."""
 
 
 @dataclass
@@ -64,7 +66,7 @@ def rendered(sets=SCENES / "sets"):
         truth = json.loads((folder / "truth.json").read_text())
         images = truth["images"]
 
-        def views(folder=folder, images=images):
+        def views(folder=folder, images=images, board=truth["board"]):
             for name, told in sorted(images.items()):
                 if name == "empty.jpg" or not (folder / name).is_file():
                     continue
@@ -74,6 +76,7 @@ def rendered(sets=SCENES / "sets"):
                     np.array(told["occluded"], float).ravel(),
                     frozenset(r * 10 + c for r, c in told["flipped"]),
                     frozenset(told["tags"]),
+                    _centres(told["chips"], board),
                 )
 
         yield Setup(
@@ -84,6 +87,14 @@ def rendered(sets=SCENES / "sets"):
             Mesh(np.array(images["empty.jpg"]["grid"], np.float32).reshape(11, 11, 2)),
             views,
         )
+
+
+def _centres(chips, board):
+    """Where the chips lie in their spaces; the pictures' truth says it in centimetres, upwards."""
+    centres = np.zeros((LAYOUT.rows, LAYOUT.columns, 2))
+    for chip in chips:
+        centres[tuple(chip["cell"])] = chip["dx_cm"] / board["cw"], -chip["dy_cm"] / board["ch"]
+    return centres.reshape(-1, 2)
 
 
 def simulated():

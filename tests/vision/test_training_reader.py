@@ -12,6 +12,9 @@ pytest.importorskip("torch", reason="it comes with pip install -e '.[train]'")
 
 import torch
 
+from tests.bench.corpus.boards import samples
+from tests.bench.corpus.tables import CorpusTable
+from tests.bench.eye import simulated
 from vision.drawing.decks import deck_of
 from vision.network import Network
 from vision.read import inputs
@@ -20,6 +23,9 @@ from vision.training.loop import Plan, Training
 from vision.training.reader.batches import (
     BARE,
     FACES,
+    FEWEST,
+    MORE,
+    Batches,
     Board,
     Mode,
     Pool,
@@ -31,6 +37,7 @@ from vision.training.reader.batches import (
     twins_of,
     wanted_of,
 )
+from vision.training.reader.held import figures_of
 from vision.training.reader.network import ReaderNetwork
 from vision.training.reader.reading import Reading
 
@@ -100,6 +107,28 @@ def test_what_prepares_batches_side_by_side_shares_the_drawn_boards(board: Board
         pool.refresh(100)
     assert sum(len(pool.boards) for pool in pools) == 12
     assert all(pool.boards for pool in pools)
+
+
+def test_boards_that_were_not_drawn_for_it_are_the_part_of_all_that_is_said(board: Board, tmp_path: Path) -> None:
+    drawn, others = tmp_path / "boards", tmp_path / "others"
+    bare = board | {"label": np.zeros_like(board["label"]), "occ": np.zeros_like(board["occ"])}
+    for folder, one, count in ((drawn, board, FEWEST), (others, bare, 2)):
+        folder.mkdir()
+        np.savez(folder / "b_1_00000.npz", **{name: np.stack([field] * count) for name, field in one.items()})
+    batches = iter(Batches(drawn, 40, (1,), others))
+    boards = torch.cat([next(batches).wanted.argmax(-1) for _ in range(4)])
+    assert (boards == BARE).all(1).float().mean().item() == pytest.approx(MORE, abs=0.15)
+
+
+def test_pictures_of_a_table_become_boards_that_are_read_as_the_product_reads_them(tmp_path: Path) -> None:
+    boards = [vars(one) for one in samples(CorpusTable(next(simulated())))]
+    network = Training(Reading(), Plan(tmp_path, 1.0)).judged()
+    assert isinstance(network, ReaderNetwork)
+    assert {1, 2, 3} <= set(np.unique([one["label"] for one in boards]))
+    for mode in Mode:
+        figures = figures_of(network, boards, mode)
+        assert figures.wrong == 0
+        assert figures.unsure < 1
 
 
 def test_a_training_goes_on_from_the_weights_the_product_reads_with(tmp_path: Path) -> None:

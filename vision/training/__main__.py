@@ -1,4 +1,4 @@
-"""`make train TRAIN=reader` or `TRAIN=cards`: trains the networks of the product, on drawn tables alone."""
+"""`make train TRAIN=reader` or `TRAIN=cards`: trains the networks of the product, on tables drawn for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER = Path.home() / ".cache" / "sequence-referee" / "training"
 
 
 def main() -> None:
-    """Trains networks of the product on drawn tables, or puts what was learnt into the product."""
+    """Trains networks of the product, or puts what was learnt into the product."""
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=main.__doc__)
     parser.add_argument(
         "network",
@@ -34,6 +34,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=Plan.workers, help="processes that prepare batches")
     parser.add_argument("--every", type=float, default=Plan.every, help="minutes between two measurements")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument(
+        "--more", type=Path, help="folder of boards that were not drawn for it, to learn from too; for the reader"
+    )
     parser.add_argument("--write", action="store_true", help="train no more: put what was learnt into the product")
     told = vars(parser.parse_args())
     asked, writes = told.pop("network"), told.pop("write")

@@ -250,13 +250,10 @@ class Board:
         return told, named
 
 
-def _shares(mask: NDArray[np.float32]) -> NDArray[np.float16]:
-    """How much of each space of a straight mask is 1."""
-    return by_space(mask, (SPACES, SPACES)).mean((1, 3)).astype(np.float16)
-
-
-def _burnt_out(picture: Picture) -> NDArray[np.float32]:
-    return (darkest_of(picture) >= BURNT).astype(np.float32)
+def burnt_shares(straight: Picture) -> NDArray[np.float16]:
+    """How much of each space of a straight picture is burnt out."""
+    burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
+    return by_space(burnt, (SPACES, SPACES)).mean((1, 3)).astype(np.float16)
 
 
 def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
@@ -286,7 +283,7 @@ def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
         centre=chips.offset.astype(np.float16),
         between=chips.between,
         occ=(np.asarray(hidden, np.float32) / 255).astype(np.float16),
-        burnt=_shares(_burnt_out(now)),
+        burnt=burnt_shares(now),
         team=team,
         nominal=nominal,
         twin=twin,
@@ -328,8 +325,20 @@ class Decks(Sequence[Deck]):
 def shard(decks: Decks, number: int, boards: int) -> dict[str, NDArray[np.generic]]:
     """The samples of one shard, stacked by field."""
     decks.turn_to(number)
-    samples = [sample(np.random.default_rng([decks.seed, number, board]), decks) for board in range(boards)]
+    return stacked([sample(np.random.default_rng([decks.seed, number, board]), decks) for board in range(boards)])
+
+
+def stacked(samples: Sequence[Sample]) -> dict[str, NDArray[np.generic]]:
+    """Several samples as one array a field, as a file holds them."""
     return {one.name: np.stack([getattr(each, one.name) for each in samples]) for one in fields(Sample)}
+
+
+def save(to: Path, arrays: dict[str, NDArray[np.generic]]) -> None:
+    """Writes a shard so that whoever looks for it meanwhile finds all of it or nothing."""
+    part = to.with_suffix(".part")
+    with part.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
+    part.rename(to)
 
 
 def newest_first(folder: Path) -> list[Path]:
@@ -350,10 +359,7 @@ def write(out: Path, seed: int, shards: int, boards: int, keep: int) -> None:
             return
         busy, since = time.process_time(), time.perf_counter()
         arrays = shard(decks, number, boards)
-        part = out / f"b_{seed}_{number:05d}.part"
-        with part.open("wb") as file:
-            np.savez(file, **arrays)  # type: ignore[arg-type]
-        part.rename(part.with_suffix(".npz"))
+        save(out / f"b_{seed}_{number:05d}.npz", arrays)
         for old in newest_first(out)[keep:]:
             old.unlink(missing_ok=True)
         spent, passed = time.process_time() - busy, time.perf_counter() - since

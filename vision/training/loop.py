@@ -47,6 +47,8 @@ class Plan:
     every: float = 10.0
     """Minutes between two measurements."""
     device: str = "cpu"
+    more: Path | None = None
+    """Folder of boards that were not drawn for it, of pictures whose truth is known, to learn from too."""
 
 
 class Task(Protocol):
@@ -111,6 +113,8 @@ class Training:
         """Steps, and examples in them, so far."""
         self._last = plan.folder / f"{task.name}.pt"
         self._load()
+        self._gentle = self.steps if not self.optimiser.state else 0
+        """The step from which on it begins gently: no step was taken before whose like the optimiser knows."""
 
     def _load(self) -> None:
         there = next((file for file in (self._last, self.task.weights) if file.exists()), None)
@@ -146,7 +150,7 @@ class Training:
                 break
             rate = plan.rate * (LAST + (1 - LAST) * (0.5 + 0.5 * math.cos(math.pi * part)))
             for group in self.optimiser.param_groups:
-                group["lr"] = rate * min(1.0, (self.steps + 1) / WARM)
+                group["lr"] = rate * min(1.0, (self.steps - self._gentle + 1) / WARM)
             losses.append(self.learn(batch))
             if now - told_at > 60:
                 minutes, seen = part * plan.minutes, self.seen / 1e6

@@ -38,6 +38,8 @@ FEWEST = 200
 """Boards that must be drawn before the first batch."""
 OFTEN = 1200
 """After so many boards it is looked for newly drawn ones."""
+MORE = 0.15
+"""Part of the boards that were not drawn for the training, where there are such."""
 
 
 class Mode(Enum):
@@ -312,8 +314,9 @@ def batch_of(examples: list[Example], shape: tuple[int, int], dtype: torch.dtype
 class Batches(IterableDataset[Batch]):
     """Batches without end, for a loader: each of its processes keeps drawn boards of its own to choose from."""
 
-    def __init__(self, folder: Path, boards: int, seed: tuple[int, ...]) -> None:
-        self.folder, self.boards, self.seed = folder, boards, seed
+    def __init__(self, folder: Path, boards: int, seed: tuple[int, ...], more: Path | None = None) -> None:
+        """`more`: a folder of boards in the same form that were not drawn for the training; they are MORE of all."""
+        self.folder, self.boards, self.seed, self.more = folder, boards, seed, more
 
     def __iter__(self) -> Iterator[Batch]:
         torch.set_num_threads(1)
@@ -322,20 +325,25 @@ class Batches(IterableDataset[Batch]):
         share = (0, 1) if worker is None else (worker.id, worker.num_workers)
         chance = np.random.default_rng([*self.seed, share[0]])
         pool, preparing = Pool(self.folder, chance, share), Preparing(chance)
+        more = Pool(self.more, chance) if self.more is not None else None
         while True:
             pool.refresh(8 if pool.boards else 200)
+            if more is not None:
+                more.refresh(200)
             if len(pool.boards) < FEWEST:
                 time.sleep(5)
                 continue
             for _ in range(max(1, OFTEN // self.boards)):
-                yield random_batch(pool, preparing, self.boards)
+                yield random_batch(pool, preparing, self.boards, more)
 
 
-def random_batch(pool: Pool, preparing: Preparing, boards: int) -> Batch:
-    """So many boards, in random modes; now and then of a smaller shape."""
+def random_batch(pool: Pool, preparing: Preparing, boards: int, more: Pool | None) -> Batch:
+    """So many boards, in random modes, MORE of them from a second pool if that has some; now and then of a smaller
+    shape."""
     chance = preparing.chance
     modes = tuple(list(Mode)[number] for number in chance.choice(len(Mode), boards, p=[mode.value for mode in Mode]))
-    drawn = [pool.draw() for _ in range(boards)]
+    pools = [more if more and more.boards and chance.random() < MORE else pool for _ in range(boards)]
+    drawn = [one.draw() for one in pools]
     shape = (10, 10)
     if chance.random() < 0.04:
         # Square, for all of a batch have one shape and are turned in all ways.

@@ -43,7 +43,7 @@ class Reading:
 
     def batches(self, plan: Plan, seed: tuple[int, int]) -> Batches:
         """Batches without end."""
-        return Batches(plan.folder / "boards", BOARDS * plan.times, seed)
+        return Batches(plan.folder / "boards", BOARDS * plan.times, seed, plan.more)
 
     def count(self, batch: Batch) -> int:
         """How many spaces a batch holds."""

@@ -21,11 +21,11 @@ class Limits:
     """Chances from which something is told."""
 
     told = 0.9
-    """Of a letter, where the space is in view; below it `?` stands. 0.8 to 0.98."""
+    """A letter; below it `?` stands. 0.8 to 0.98."""
     kept = 0.8
     """That a chip still lies where one of its colour was seen before: chips stay where they are. 0.7 to 0.95."""
-    hidden = 0.2
-    """That a space is hidden; from it on nothing else is said of the space. 0.1 to 0.25."""
+    hidden = 0.5
+    """That a space is hidden, where no letter would be told of it uncovered. 0.3 to 0.7."""
     shared = 0.15
     """That a chip lies in each of two spaces which share it. 0.05 to 0.3."""
     aside = 0.3
@@ -77,13 +77,14 @@ def letters(
     known = known or UNSURE * len(likely)
     said: list[str] = []
     for space, best in enumerate(likely.tolist()):
-        stays = best > 0 and known[space] == names[best]
-        if covered[space] >= Limits.hidden:
-            said.append(HIDDEN)
-        elif confidence[space] < (Limits.kept if stays else Limits.told):
-            said.append(UNSURE)
-        else:
+        in_view = covered[space] <= 1 - Limits.told
+        stays = best > 0 and in_view and known[space] == names[best]
+        if each[space, best] >= (Limits.kept if stays else Limits.told):
             said.append(FREE if best == 0 and space in free else names[best])
+        else:
+            # Where only what may cover it keeps its letter from being told, that is what there is to say.
+            is_covered = covered[space] >= Limits.hidden or confidence[space] >= Limits.told
+            said.append(HIDDEN if is_covered else UNSURE)
     shared = tuple(_shared(seen, faces + whites, play))
     for chip in shared:
         for space in chip.spaces:

@@ -15,11 +15,10 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis.pairings import Pairing
-from engine.analysis.standings import Entry, Result, side_name, standings
+from engine.analysis.standings import Entry, Result, standings
 from referee.club.database import ClubAway, Database
 from referee.club.folded import Folded, others_than
-from referee.club.rounds import Settings, checked, in_order, next_round
+from referee.club.rounds import Settings, checked, in_order, met_again, next_round, won_in
 from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken, mark_of
 from referee.club.wire import Said, said_in
 from referee.storage.chain import Link, decoded
@@ -191,15 +190,12 @@ class Hub:
         tables = in_order((row.name for row in rows), said.order)
         if how in ("swiss", "everybody"):  # a table that is not heard of is played at where no other is left
             now = self._clock()
-            tables.sort(key={row.name: self._is_silent(row, now) for row in rows}.__getitem__)
-        won = self._won_in(said.rounds, len(said.rounds) - 1) if said.rounds else {}
-        pairs = [
-            msgspec.structs.replace(one, after=max(self._over_at(one), default=0))
-            if any(one.is_met_again(other) for played in said.rounds for other in played)
-            else one
-            for one in next_round(how, text, said, tables, self.results(), won)
-        ]
-        self.choose(rounds=msgspec.to_builtins([*said.rounds, pairs]))
+            silent = {row.name for row in rows if self._is_silent(row, now)}
+            tables.sort(key=lambda name: name in silent)
+        games = self._folded.values()
+        won = won_in(said.rounds, len(said.rounds) - 1, games) if said.rounds else {}
+        pairs = next_round(how, text, said, tables, self.results(), won)
+        self.choose(rounds=msgspec.to_builtins([*said.rounds, met_again(pairs, said.rounds, games)]))
 
     def take_round_back(self) -> None:
         """Forget the last round. Raises ClubAway."""
@@ -344,30 +340,10 @@ class Hub:
                     for one in played
                 ]
                 for at, played in enumerate(self.settings.rounds)
-                for won in [self._won_in(self.settings.rounds, at)]
+                for won in [won_in(self.settings.rounds, at, self._folded.values())]
             ],
             "games": [game.shown(newest.get(game.line.table) is game) for game in reversed(self.games())],
         }
-
-    def _won_in(self, rounds: Sequence[Sequence[Pairing]], at: int) -> dict[str, str]:
-        """Who won each game of a round, found by table and sides; no game counts for two rounds."""
-        found: dict[str, str] = {}
-        for pairing in rounds[at]:
-            again = [one.after for played in rounds[at + 1 :] for one in played if one.is_met_again(pairing)]
-            for number, winner in self._over_at(pairing).items():
-                if winner and number > pairing.after and (not again or number <= again[0]):
-                    found[pairing.table] = winner
-        return found
-
-    def _over_at(self, pairing: Pairing) -> dict[int, str]:
-        """The games between its sides at its table that are over, and who won each; empty for a drawn one."""
-        over: dict[int, str] = {}
-        for game in self._folded.values():
-            if game.line.table == pairing.table and (result := game.result) is not None:
-                sides = {team: side_name(players) for team, players in result.sides.items()}
-                if pairing.is_met_again(Pairing(pairing.table, tuple(sides.values()))):
-                    over[game.line.number] = sides.get(result.winner, "")
-        return over
 
     def _is_silent(self, row: TableRow, now: float) -> bool:
         """Whether it was not heard of for long, though it could be."""

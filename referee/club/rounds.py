@@ -1,17 +1,18 @@
-"""What an organiser chose for an evening, and who meets whom next."""
+"""What an organiser chose for an evening, who won each round, and who meets whom next."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
 from engine.analysis import pairings
 from engine.analysis.pairings import Pairing, PairingError
-from engine.analysis.standings import Counting, Result, as_side, same_name, standings
+from engine.analysis.standings import Counting, Result, as_side, same_name, side_name, standings
 from engine.analysis.swiss import swiss
+from referee.club.folded import Folded
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -96,6 +97,41 @@ def next_round(
         seated = {side for pair in pairs for side in pair}
         out = next((one for one in playing if one not in seated), None)
     return pairings.at_tables(pairs, tables) + ([Pairing("", (out,))] if out is not None else [])
+
+
+def met_again(
+    pairs: Iterable[Pairing], rounds: Sequence[Sequence[Pairing]], games: Collection[Folded]
+) -> list[Pairing]:
+    """A new round; of those who met at the same table before it says after which of their games there it begins."""
+    earlier = [other for played in rounds for other in played]
+    return [
+        msgspec.structs.replace(one, after=max(_over_at(one, games), default=0))
+        if any(one.is_met_again(other) for other in earlier)
+        else one
+        for one in pairs
+    ]
+
+
+def won_in(rounds: Sequence[Sequence[Pairing]], at: int, games: Collection[Folded]) -> dict[str, str]:
+    """Who won each game of a round, found by table and sides; no game counts for two rounds."""
+    found: dict[str, str] = {}
+    for pairing in rounds[at]:
+        again = [one.after for played in rounds[at + 1 :] for one in played if one.is_met_again(pairing)]
+        for number, winner in _over_at(pairing, games).items():
+            if winner and number > pairing.after and (not again or number <= again[0]):
+                found[pairing.table] = winner
+    return found
+
+
+def _over_at(pairing: Pairing, games: Iterable[Folded]) -> dict[int, str]:
+    """The games between its sides at its table that are over, and who won each; empty for a drawn one."""
+    over: dict[int, str] = {}
+    for game in games:
+        if game.line.table == pairing.table and (result := game.result) is not None:
+            sides = {team: side_name(players) for team, players in result.sides.items()}
+            if pairing.is_met_again(Pairing(pairing.table, tuple(sides.values()))):
+                over[game.line.number] = sides.get(result.winner, "")
+    return over
 
 
 def _ranked(settings: Settings, results: Sequence[Result]) -> list[str]:

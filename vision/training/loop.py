@@ -114,7 +114,7 @@ class Training:
         self._last = plan.folder / f"{task.name}.pt"
         self._load()
         self._gentle = self.steps if not self.optimiser.state else 0
-        """The step from which on it begins gently: no step was taken before whose like the optimiser knows."""
+        """The step at which it begins, gently, where weights were kept but not what the optimiser knew; else 0."""
 
     def _load(self) -> None:
         there = next((file for file in (self._last, self.task.weights) if file.exists()), None)

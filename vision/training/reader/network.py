@@ -272,7 +272,10 @@ class ReaderNetwork(nn.Module):
 
 
 def has_fast_halves(device: str) -> bool:
-    """Whether a device computes in bfloat16 itself; a processor that imitates it takes six times as long."""
+    """Whether a device is quick in bfloat16: of processors those with AVX-512 are taken to be.
+
+    One without imitated it, and took six times as long as in float32.
+    """
     return device != "cpu" or "AVX512" in torch.backends.cpu.get_cpu_capability()
 
 

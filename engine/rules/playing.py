@@ -35,16 +35,12 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
     taken = 0
     for mask in chips:
         taken |= mask
-    locked, winner = position.locked, position.winner
+    locked = position.locked
     if sequences is not position.sequences:
         locked = 0
         for sequence in sequences:
             locked |= sequence.mask
-        team = game.teams[game.side_of[seat]]
-        made = sum(sequence.team == team for sequence in sequences)
-        if winner is None and made >= game.need and team not in position.resigned:
-            winner = team
-    return Position(
+    after = Position(
         teams=position.teams,
         chips=chips,
         taken=taken,
@@ -52,7 +48,7 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
         sequences=sequences,
         seat=seat_to_move(game, seat + 1, position.resigned),
         turn=position.turn + 1,
-        winner=winner,
+        winner=position.winner,
         laid=laid,
         unseen=unseen,
         wilds_spoken_for=wilds,
@@ -61,6 +57,10 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
         hands=hands,
         resigned=position.resigned,
     )
+    if after.winner or sequences is position.sequences:
+        return after
+    # Any team: a chip taken out of a long run may leave two sequences of it.
+    return msgspec.structs.replace(after, winner=after.winner_by(game))
 
 
 def seat_to_move(game: Game, seat: int, resigned: tuple[str, ...]) -> int:

@@ -2,9 +2,10 @@
 
 import pytest
 
+from engine.equipment.board import parse_layout
 from engine.records.replay import replay
 from engine.rules.found_position import edit, taken_up
-from engine.rules.legality import Turn, legal_turns
+from engine.rules.legality import Turn, legal_turns, play
 from engine.rules.position import new_game
 from engine.rules.sequences import choices
 from tests.engine.boards import codes, play_all, record, table
@@ -115,11 +116,20 @@ def test_q17_a_game_nobody_can_win_is_drawn_by_agreement():
     assert replay(record("1. 7H@d6 2S@b1", Result="green")).winner == "green"
 
 
-def test_q20_only_the_mover_can_gain_a_sequence():
+def test_q20_on_a_board_of_ten_columns_only_the_mover_can_gain_a_sequence():
     game, position = table(rules="advanced_jack=yes", r3="bbbbg.....", r4="gggg......")
     after = play_all(game, position, "JS-e3")
     assert after.sequences == ()
     assert after.winner is None
+
+
+def test_a_chip_taken_out_of_a_long_run_may_leave_the_other_team_two_sequences_and_the_game():
+    row = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S QS"
+    layout = parse_layout([row, row], "long")
+    game, position = table(seats="green blue", rules="advanced_jack=yes", layout=layout, r1="bbbBBBBBbbb")
+    assert (position.count_of("blue"), position.winner) == (1, None)
+    after = play(game, position, Turn("remove", layout.space("f1"), "JS"))
+    assert (after.count_of("blue"), after.winner) == (2, "blue")
 
 
 def test_q22_a_wrong_turn_is_flagged_and_may_be_let_stand():

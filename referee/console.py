@@ -40,6 +40,11 @@ def progress(what: str) -> Progress:
     )
 
 
+def counted(count: int, what: str) -> str:
+    """`1 file`, `3 files`."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def tell_json(value: Any) -> None:
     """One line of JSON, at once."""
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")

@@ -22,6 +22,7 @@ from hardware.pi import import_picamera2
 from hardware.voice import missing
 from hardware.worries import MIB, Worry, worries
 from referee.addresses import local_addresses
+from referee.console import counted
 from referee.refusal import Refusal
 from referee.session.persistence import Kept
 from referee.session.serving import health, notes
@@ -116,7 +117,7 @@ def _history(data: Path) -> Finding:
             games = history.games()
     except Refusal as no:
         return Finding("history", "fault", no.reason, no.mend)
-    return Finding("history", "ok", f"{len(games)} games in {file}")
+    return Finding("history", "ok", f"{counted(len(games), 'game')} in {file}")
 
 
 def _network() -> Finding:
@@ -156,8 +157,8 @@ def of_table(port: int, told: dict[str, Any]) -> Finding:
     said = [f"served at port {port}", str(told.get("eye", "")).rstrip(".")]
     if isinstance(age, int | float):
         said.append(f"last picture {age:.1f} s ago")
-    said.append(f"{unsaved} events unsaved" if unsaved else "everything is saved")
-    said.append(f"{told.get('streams', 0)} phones follow")
+    said.append(f"{counted(unsaved, 'event')} unsaved" if unsaved else "everything is saved")
+    said.append(f"phones that follow: {told.get('streams', 0)}")
     if isinstance(wear := told.get("written_per_hour"), int | float):
         said.append(f"{wear:.0f} MB written an hour, {'more than' if wear > MOST_WRITTEN else 'of'} {MOST_WRITTEN:.0f}")
     if piles := told.get("piles"):

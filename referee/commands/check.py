@@ -19,7 +19,7 @@ from engine.records.replay import Verdict, replay
 from engine.records.twin import read_lines, record_of
 from engine.rules.position import SeatsError
 from referee.commands.options import json_option
-from referee.console import progress
+from referee.console import counted, progress
 from referee.refusal import Refusal, check_has_end
 
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
@@ -137,10 +137,10 @@ def in_words(data: dict[str, Any]) -> str:
         if data["hint"]:
             lines.append(f"  {data['hint']}")
     else:
-        made = f"{len(data['sequences'])} sequence{'' if len(data['sequences']) == 1 else 's'}"
+        made = counted(len(data["sequences"]), "sequence")
         end = f"{data['winner']} won" if data["winner"] else "nobody has won"
         clean = "clean" if data["ok"] else "not clean"
-        lines = [f"{name}: {clean}, {data['turns']} turns, {made}, {end}"]
+        lines = [f"{name}: {clean}, {counted(data['turns'], 'turn')}, {made}, {end}"]
         for team, spaces, turn in data["sequences"]:
             lines.append(f"  {team}: {' '.join(spaces)}" + (f", made in turn {turn}" if turn else ""))
     for warning in data["warnings"]:

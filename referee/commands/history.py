@@ -11,7 +11,7 @@ import click
 
 from engine.records.twin import write_lines
 from referee.commands.options import data_option, json_option
-from referee.console import tell_json, tell_line, tell_table, write_asked
+from referee.console import counted, tell_json, tell_line, tell_table, write_asked
 from referee.reports.bundle import write_bundle
 from referee.reports.event_text import as_record, date_of, position_after, retell, wall_time
 from referee.session.persistence import Kept
@@ -132,7 +132,7 @@ def delete(game: tuple[int, ...], yes: bool, data: Path | None) -> None:
         rows = [kept.history.game(number) for number in game]
         for row in rows:
             if not yes:
-                what = f"game {row.id} of {_when(row)} ({row.turns} turns, {_result(row)})"
+                what = f"game {row.id} of {_when(row)} ({counted(row.turns, 'turn')}, {_result(row)})"
                 click.confirm(f"Delete {what} for good?", abort=True)
             kept.delete(row.id)
     tell_line(f"Deleted: {', '.join(str(number) for number in game)}.")

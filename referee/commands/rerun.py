@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.commands.options import data_option, json_option
-from referee.console import tell_json, tell_line
+from referee.console import counted, tell_json, tell_line
 from referee.refusal import Refusal, check_has_end
 from referee.reports.bundle import Bundle
 from referee.session.persistence import Kept
@@ -58,7 +58,7 @@ def _tell(number: int, found: Rejudged, as_json: bool) -> int:
         elif found.incomplete:
             tell_line(f"Game {number}: its inputs are incomplete; no ruling differs.")
         else:
-            tell_line(f"Game {number}: the same {found.told} rulings, to the letter.")
+            tell_line(f"Game {number}: the same {counted(found.told, 'ruling')}, to the letter.")
         for line in (*found.differences, *found.incomplete):
             tell_line(line)
     return 1 if found.differences else 2 if found.incomplete else 0

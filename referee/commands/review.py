@@ -12,7 +12,7 @@ from engine.analysis.review import Remark
 from engine.analysis.review import review as reviewed
 from engine.records.record import Record
 from referee.commands.options import data_option, json_option
-from referee.console import progress
+from referee.console import counted, progress
 from referee.reports.games_given import records_named
 
 
@@ -42,9 +42,9 @@ def review(game: str, seed: int, data: Path | None, as_json: bool) -> int:
 
 def _sum_up(record: Record, found: int) -> None:
     unseen = sum(turn.card is None and turn.space is not None for turn in record.turns)
-    print(f"{len(record.turns)} turns looked at, {found or 'nothing'} to learn from.")
+    print(f"{counted(len(record.turns), 'turn')} looked at, {found or 'nothing'} to learn from.")
     if unseen:
-        print(f"Of {unseen} turns the card was not seen; nothing is said of them.")
+        print(f"Of {counted(unseen, 'turn')} the card was not seen; nothing is said there.")
 
 
 def _with_progress(record: Record, seed: int) -> Iterable[Remark]:

@@ -12,6 +12,7 @@ from engine.analysis.tallies import Tally, kind_of, tally_of
 from engine.records.record import Record
 from engine.rules.position import Game
 from referee.commands.options import data_option, json_option
+from referee.console import counted
 from referee.refusal import Refusal
 from referee.reports.games_given import history_records, records_named
 
@@ -58,7 +59,7 @@ def in_words(tally: Tally) -> list[str]:
     told = tally.figures()
     lines = [
         f"{told['edition']} on {told['layout']}, {told['players']} players in {told['teams']} teams: "
-        f"{told['games']} games, {told['won']} won, {told['turns']} turns a game"
+        f"{counted(told['games'], 'game')}, {told['won']} won, {told['turns']} turns a game"
     ]
     if tally.won:
         (low, high), even = told["interval"], told["even"]
@@ -77,7 +78,10 @@ def in_words(tally: Tally) -> list[str]:
     if not tally.sequences:
         return [*lines, "  No sequence was made"]
     ways = ", ".join(f"{way} {share:.0%}" for way, share in told["directions"].items())
-    lines += [f"  {told['sequences']} sequences: {ways}", "  Of a thousand sequences so many hold each space:"]
+    lines += [
+        f"  {counted(told['sequences'], 'sequence')}: {ways}",
+        "  Of a thousand sequences so many hold each space:",
+    ]
     return lines + [f"    {row}" for row in _board(tally.game, tally)]
 
 

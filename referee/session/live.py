@@ -18,6 +18,7 @@ from hardware.camera import Camera, Posable, Replayable
 from hardware.camera_settings import Settings
 from hardware.voice import Voice
 from referee.club.taking_part import TakingPart
+from referee.console import counted
 from referee.evidence.store import BUDGET
 from referee.refusal import Refusal
 from referee.session.camera_memory import keep_settings
@@ -165,7 +166,7 @@ def _to_go_on_with(
 def _say_that_it_goes_on(left: GameRow, camera: Camera, told: Sequence[AnyEvent]) -> None:
     """Says which game is gone on with; a film of it goes on after the last frame of the turns told: earlier ones show a
     board on which these were not played yet."""
-    click.echo(f"Going on with game {left.id} ({left.turns} turns). For a new one: --new")
+    click.echo(f"Going on with game {left.id} ({counted(left.turns, 'turn')}). For a new one: --new")
     if left.source == camera.name and isinstance(camera, Replayable):
         camera.go_on_after(max((event.frame for event in told if event.frame is not None), default=-1))
 
@@ -237,7 +238,7 @@ def keep_serving(
         recorder.write(())  # there may be room again
     if recorder is not None and recorder.trouble:
         raise Refusal(
-            f"The end of the game is not saved: {recorder.waiting} events could not be written.",
+            f"The end of the game is not saved: {counted(recorder.waiting, 'event')} could not be written.",
             "Free some space; what was saved before is in the history.",
             exit_code=1,
         )

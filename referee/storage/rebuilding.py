@@ -37,7 +37,7 @@ def complete(history: History, inputs: InputShelf) -> bool:
         lost = f"The history {history.file} lost the end of game {', '.join(map(str, sorted(doubted)))}."
     if lost:
         completed = sum(_complete_game(history, inputs, number) for number in sorted(doubted))
-        history.found.told = f"{lost} {completed} games were completed from their inputs." if completed else lost
+        history.found.told = f"{lost} Games completed from their inputs: {completed}." if completed else lost
     return bool(lost)
 
 

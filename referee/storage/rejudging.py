@@ -10,6 +10,7 @@ import msgspec
 from engine.events import AnyEvent, encode
 from engine.inputs import Head, InputsError, differences, judge, read_inputs
 from engine.judging.ledger import LedgerError
+from referee.console import counted
 from referee.refusal import Refusal
 from referee.storage.chain import INPUTS, Link, Mark
 from referee.storage.inputs import unchained
@@ -54,7 +55,7 @@ def rejudge(
     found = Rejudged(len(told))
     first = stretches[0].first if stretches else len(told)
     if first:
-        found.incomplete.append(f"The inputs of the first {first} rulings are not there.")
+        found.incomplete.append(f"The inputs of {counted(first, 'ruling')} at the beginning are not there.")
     there = {stretch.name for stretch in stretches}
     found.incomplete += [f"{name} is not there." for name in marks if name not in there]
     ends = [*(stretch.first for stretch in stretches[1:]), len(told)]
@@ -135,5 +136,5 @@ def _what_is_missing(stretch: Stretch, mark: Mark | None) -> str:
     if whole < mark.lines:
         return f"{stretch.name} is cut short: {whole} of {mark.lines} lines are there."
     if mark.missing:
-        return f"{stretch.name} lacks its last {mark.missing} lines: the disk was full."
+        return f"{stretch.name} lacks {counted(mark.missing, 'line')} at its end: the disk was full."
     return ""

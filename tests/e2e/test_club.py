@@ -19,6 +19,7 @@ from tests.e2e.test_accessibility import broken_in
 from tests.often import cases
 from web.club import create_club
 from web.server import Server
+from web.wording import turns_told
 
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
 FAULT = (
@@ -70,6 +71,22 @@ def test_no_column_of_the_standings_is_cut_on_the_narrowest_phone(evening, visit
     page = visit(evening, f"?lang={language}", **SMALL)
     expect(page.locator("#standings tbody tr")).to_have_count(2)
     assert page.locator("#standings .wide").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+@cases("language", ["en", "es", "da", "sv"], quick=1)
+def test_a_club_counts_turns_in_the_words_of_a_table_and_one_turn_as_one(evening, visit, language, tmp_path):
+    for count in (1, 2):
+        links = played_chain(tmp_path / f"begun-{count}", f"blue:Cleo{count} green:Dan{count}", 3)
+        turns = [at for at, link in enumerate(links) if '"event":"turn"' in link.json]
+        body = b"".join(encoded(at, link) for at, link in enumerate(links[: turns[count - 1] + 1]))
+        evening.hub.join(evening.hub.code, f"New {count}", mark_of("secret"))
+        evening.hub.take(f"New {count}", links[0].hash, 0, b'{"state":"live"}\n' + body)
+    evening.hub.refresh()
+    page = visit(evening, f"?lang={language}")
+    for count in (1, 2):
+        said = f" · {turns_told(count, language)}"
+        expect(page.locator("#tables li", has_text=f"New {count}")).to_contain_text(said)
+        expect(page.locator("#games li", has_text=f"New {count}")).to_contain_text(said)
 
 
 def test_what_waits_for_a_host_comes_first_with_its_table_and_what_helps(evening, visit):

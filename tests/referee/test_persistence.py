@@ -256,7 +256,7 @@ def test_what_a_full_history_did_not_take_before_a_kill_is_judged_again_from_the
         shown = history.events(1)
     assert turns_in(data) == [1, 2, 3, 4], "there was room again at the end"
     with Kept.below(killed).history as found:
-        assert "lost the end of game 1. 1 games were completed from their inputs" in found.salvaged
+        assert "lost the end of game 1. Games completed from their inputs: 1." in found.salvaged
         assert found.events(1) == shown
     with Kept.below(killed).history as found:
         assert found.salvaged == "", "it is told once"

@@ -76,7 +76,7 @@ def test_statistics_have_no_figures_of_what_no_game_tells(tmp_path):
     begun = tmp_path / "begun.sgn"
     begun.write_text('[Edition "classic"]\n[Seats "blue green"]\n[Result "*"]\n\n1. AS@b3 2S@b1\n')
     text = said("stats", begun)
-    assert "1 games, 0 won" in text
+    assert "1 game, 0 won" in text
     assert "No game was won: who wins, and by what, cannot be told" in text
     assert "No sequence was made" in text
     assert "%" not in text.replace("100%", "")

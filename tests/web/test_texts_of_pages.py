@@ -35,11 +35,6 @@ def test_each_page_has_its_texts_in_every_language():
         assert {file.stem for file in (LANGUAGES / page).glob("*.toml")} == set(wording.languages())
 
 
-@pytest.mark.parametrize("language", ["en", *OTHERS])
-def test_a_club_calls_turns_as_a_table_does(language):
-    assert texts_of("club", language)["page.turns"] == wording.text("games", "turns", language, count="{n}")
-
-
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("page", ["", *PAGES])
 def test_every_text_is_there_with_the_same_things_to_fill_in_and_none_is_left_in_english(page, language):

@@ -1,6 +1,7 @@
 // A club's evening: asks for its one JSON, and shows what changed.
 
 import { badge, el, svg, TEAM_OF } from "./draw.js";
+import { turnsWritten } from "./result.js";
 import { byCards, faultTitle, fill, nameSpacesOf, team, texts } from "./words.js";
 
 const club = JSON.parse(document.getElementById("club-texts").textContent);
@@ -88,7 +89,7 @@ function showTables() {
     el("a", { class: waiting.has(table.name) ? "waits" : "", href: table.game ? `/games/${table.game}` : null },
       mini(table.position), el("span", { class: "name" }, table.name), el("span", { class: "sides" }, ...sidesOf(table)),
       el("span", { class: `state ${table.state === "live" ? "" : table.state}` }, table.winner ? club.state.over : club.state[table.state] || table.state,
-        table.game ? ` · ${fill(club.page.turns, { n: table.turns })}` : "")))));
+        table.game ? ` · ${turnsWritten(table.turns)}` : "")))));
 }
 
 function showStandings() {
@@ -113,7 +114,7 @@ function showGames() {
     return el("li", {}, el("a", { href: `/games/${game.number}` },
       el("strong", {}, won ? fill(club.page.won, { who: won }) : game.result === "drawn" ? texts.page.drawn : game.open ? club.page.going_on : club.page.broken_off),
       el("span", {}, who.map(([, side]) => side).join(" – ")),
-      el("span", { class: "quiet" }, `${game.table} · ${fill(club.page.turns, { n: game.turns })}${game.gone ? ` · ${club.page.gone}` : ""}`)));
+      el("span", { class: "quiet" }, `${game.table} · ${turnsWritten(game.turns)}${game.gone ? ` · ${club.page.gone}` : ""}`)));
   }));
 }
 

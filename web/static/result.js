@@ -3,11 +3,16 @@
 import { clockWritten, minutesWritten } from "./dates.js";
 import { player, say } from "./words.js";
 
+// `32 turns`, `1 turn`.
+export function turnsWritten(count) {
+  return say("games", count === 1 ? "one_turn" : "turns", { count });
+}
+
 // `2:1 · 25 minutes · 32 turns`: the winner's sequences first.
 export function resultWords({ winner, teams, score, minutes, turns }) {
   const made = teams.filter((name) => name !== winner).map((name) => score[name] || 0).sort((one, other) => other - one);
   if (teams.includes(winner)) made.unshift(score[winner] || 0);
-  return [made.join(":"), typeof minutes === "number" && minutesWritten(minutes), say("games", turns.length === 1 ? "one_turn" : "turns", { count: turns.length })].filter(Boolean).join(" · ");
+  return [made.join(":"), typeof minutes === "number" && minutesWritten(minutes), turnsWritten(turns.length)].filter(Boolean).join(" · ");
 }
 
 // `Ada 0:21 · Ben 0:35`: the median time of each player's turns; empty where nobody knows any.

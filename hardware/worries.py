@@ -92,7 +92,7 @@ def _about_warmth(warm: float | None) -> Iterator[Worry]:
 
 
 def _about_clock(state: ClockState) -> Iterator[Worry]:
-    mend = "Join a network with internet, or set it: sudo date -s '2026-11-25 20:00'."
+    mend = "Join a network with internet, or set it: sudo date -s 'YEAR-MONTH-DAY HOUR:MINUTE'."
     if state == "adrift":
         reason = "The date may be wrong: this machine has no battery clock, and no time has come over the network yet."
         yield Worry("clock", "clock-adrift", reason, mend)

@@ -114,10 +114,11 @@ def back_up(places: Places, output: Path) -> Contents:
                 f"{output} lies in {folder}, which is backed up: each backup would hold all that were made before.",
                 "Name a place outside, best on another disk.",
             )
+    if not output.parent.is_dir():  # a folder made here would hide that a stick is not plugged in
+        raise Refusal(f"There is no folder {output.parent}.", "Plug the disk in that it is on, or make the folder.")
     part = output.with_name(output.name + ".part")
     listed: list[Listed] = []
     try:
-        output.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive, tempfile.TemporaryDirectory() as spare:
             for name, file in places.sources():
                 taken = _snapshot(file, Path(spare)) if file.suffix == ".sqlite" else file

@@ -8,6 +8,7 @@ import click
 
 from referee.backup import Places, back_up
 from referee.commands.options import data_option
+from referee.console import counted
 from referee.session.persistence import Kept
 from referee.storage.settings import data_folder, history_file
 
@@ -27,6 +28,9 @@ def backup(file: Path, table: Path | None, settings: Path | None, data: Path | N
     """Write everything of this machine's tables into FILE, a zip file. A game may go on meanwhile."""
     if history_file(data_folder(data)).is_file():  # what earlier versions wrote of cameras' addresses is cleaned first
         Kept.reading(data_folder(data)).history.close()
-    contents = back_up(Places(data_folder(data), table, settings), file)
+    places = Places(data_folder(data), table, settings)
+    contents = back_up(places, file)
     size = sum(listed.size for listed in contents.files)
-    click.echo(f"{len(contents.files)} files, {size / 1e6:.1f} MB, are in {file}.")
+    click.echo(f"In {file}: {counted(len(contents.files), 'file')}, {size / 1e6:.1f} MB.")
+    if any(file.stat().st_dev == source.stat().st_dev for _, source in places.sources()):
+        click.echo("It lies on the disk of what it keeps: copy it to another.")

@@ -9,9 +9,11 @@ import click
 from referee.backup import Places
 from referee.backup import restore as bring_back
 from referee.commands.options import data_option
+from referee.console import counted
 from referee.storage.settings import data_folder
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
+_PARTS = {"table": "table profile is", "settings": "settings are"}
 
 
 @click.command()
@@ -24,7 +26,11 @@ def restore(file: Path, table: Path | None, settings: Path | None, data: Path | 
 
     Not while a referee works in this data folder.
     """
-    contents, aside = bring_back(file, Places(data_folder(data), table, settings))
-    click.echo(f"{len(contents.files)} files of {contents.made} are back in {data_folder(data)}.")
+    places = Places(data_folder(data), table, settings)
+    contents, aside = bring_back(file, places)
+    left = [listed.name.partition("/")[0] for listed in contents.files if places.target(listed.name) is None]
+    click.echo(f"Back in {places.data}: {counted(len(contents.files) - len(left), 'file')} of {contents.made}.")
     for kept in aside:
         click.echo(f"What was there before is in {kept}.")
+    for part in sorted(set(left)):
+        click.echo(f"Its {_PARTS[part]} left in it: --{part} says where to.")

@@ -13,6 +13,7 @@ from referee.backup import Places, back_up, restore
 from referee.refusal import Refusal
 from referee.storage.history import History
 from referee.storage.locks import instance_lock
+from tests.referee.conftest import run
 
 START = events.GameStarted(edition="classic", layout="classic", seats=("blue:Ada", "green:Ben"))
 
@@ -85,6 +86,27 @@ def test_no_backup_is_put_where_the_next_one_would_take_it_along(places):
         with pytest.raises(Refusal, match="Name a place outside"):
             back_up(places, there / "all.zip")
     assert not list(places.data.rglob("all.zip*"))
+
+
+def test_a_disk_that_is_not_plugged_in_is_told_and_no_folder_takes_its_place(places, tmp_path):
+    with pytest.raises(Refusal, match=f"no folder {tmp_path / 'stick'}") as said:
+        back_up(places, tmp_path / "stick" / "all.zip")
+    assert "Plug the disk in" in said.value.mend
+    assert not (tmp_path / "stick").exists()
+
+
+def test_who_backs_up_onto_the_disk_of_the_games_is_told_to_copy_it_to_another(places, tmp_path, capsys):
+    assert run("backup", tmp_path / "all.zip", "--data", places.data) == 0
+    assert "the disk of what it keeps: copy it to another" in capsys.readouterr().out
+
+
+def test_a_restore_counts_what_it_brought_back_and_says_what_it_left(places, tmp_path, capsys):
+    back_up(Places(tmp_path / "none", places.table, places.settings), tmp_path / "some.zip")
+    assert run("restore", tmp_path / "some.zip", "--table", tmp_path / "new", "--data", tmp_path / "data") == 0
+    said = capsys.readouterr().out
+    assert ": 1 file of " in said
+    assert "Its settings are left in it: --settings says where to." in said
+    assert "table profile" not in said
 
 
 def test_nothing_is_restored_below_a_referee_that_runs(places, tmp_path):

@@ -108,9 +108,14 @@ class History:
                 if part.exists() and not part.name.endswith("-shm"):
                     shutil.copyfile(part, there)
             history = cls(copy)
-        except (OSError, Refusal):
+        except OSError:
             folder.cleanup()
             raise
+        except Refusal as no:
+            folder.cleanup()
+            raise Refusal(no.reason.replace(str(copy), str(file)), no.mend) from no
+        if folder.name in history.found.told:
+            history.found.told = f"The history {file} is damaged; only what is whole of it is read."
         history.file = file
         history._copy = folder
         return history

@@ -1,5 +1,6 @@
 """What is kept of a game, and that nothing announced is ever lost."""
 
+import re
 import sqlite3
 
 import pytest
@@ -187,3 +188,15 @@ def test_a_newer_history_without_a_copy_is_left_alone(tmp_path, monkeypatch):
     with pytest.raises(Refusal, match="newer Sequence Referee"):
         History(file)
     assert file.read_bytes() == content
+
+
+def test_who_only_looks_is_told_of_the_history_that_lies_there_and_of_no_copy_of_it(tmp_path, monkeypatch):
+    file = tmp_path / "history.sqlite"
+    with monkeypatch.context() as newer:
+        newer_program(newer)
+        History(file).close()
+    with pytest.raises(Refusal, match=re.escape(f"The history {file} was written by a newer Sequence Referee")):
+        History.reading(file)
+    file.write_bytes(b"SQLite format 3\x00" + bytes(5000))
+    with History.reading(file) as history:
+        assert history.salvaged == f"The history {file} is damaged; only what is whole of it is read."

@@ -167,7 +167,8 @@ def _show_table(app: Flask, own_address: Callable[[], str], offers: Callable[[],
 
 def _take_calls(app: Flask, feed: Feed, calls: TakesCall, hosts: Hosts) -> None:
     """The doors of the host's and the players' phones."""
-    seats, asking = Seats(lambda people: feed.tell(people=people)), AskingPace()
+    seats, asking = Seats(lambda people: feed.tell(people=people), hosts), AskingPace()
+    app.extensions["seats"] = seats
     app.register_blueprint(calls_door(calls, hosts))
     app.register_blueprint(cheers_door(feed))
     app.register_blueprint(seats_door(seats, hosts, lambda: feed.scoreboard, asking))

@@ -130,6 +130,11 @@ class Hosts:
         return self._shelf.read().devices
 
     @property
+    def gone(self) -> tuple[str, ...]:
+        """Marks of the devices that were taken off, the last of them last."""
+        return self._shelf.read().gone
+
+    @property
     def at_once(self) -> bool:
         """Whether what players say counts at once: the table wants no host."""
         return self._shelf.read().at_once

@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.calls import AnyCall
+from web.hosts import Hosts
 from web.people import Ask, People, Player
 from web.player_calls import About, told
 
@@ -45,9 +46,11 @@ class Waiting(msgspec.Struct, frozen=True):
 class Seats:
     """The players with phones at one table. `changed` hears of every change, one at a time."""
 
-    def __init__(self, changed: Callable[[People], None]) -> None:
+    def __init__(self, changed: Callable[[People], None], hosts: Hosts) -> None:
         """Everybody stands."""
         self._changed = changed
+        self._hosts = hosts
+        self._off = hosts.gone
         self._lock = threading.RLock()
         self._people = People()
         self._marks: dict[int, str] = {}
@@ -168,9 +171,11 @@ class Seats:
             return giver
 
     def hosts_changed(self) -> None:
-        """Somebody may have ceased to be a host."""
+        """Where somebody ceased to be a host since, here or by a command: their phones ask whether it was they."""
         with self._lock:
-            self._show(hosts=self._people.hosts + 1)
+            if self._off != (off := self._hosts.gone):
+                self._off = off
+                self._show(hosts=self._people.hosts + 1)
 
     def _leave(self, seat: int, why: Why | None = None) -> None:
         mark = self._marks.pop(seat)

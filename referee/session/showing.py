@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
 from referee.club.taking_part import TakingPart
 from referee.keepsakes.painter import Painter
+from referee.refusal import Refusal
 from referee.session.authority import Authority
 from referee.session.health import Health
 from referee.session.machine import PlainMachine
@@ -151,6 +153,7 @@ class Showing:
             ),
         )
         self._streams = app.extensions["streams"]
+        self._seats = app.extensions["seats"]
         try:
             self.server = Server(app, page.host, page.port)
         except PortTaken:
@@ -187,6 +190,8 @@ class Showing:
         if seen.at - self._told < TELL_SECONDS:
             return
         self._told = seen.at
+        with contextlib.suppress(Refusal):  # a book that cannot be read now is one for whoever calls
+            self._seats.hosts_changed()
         self.worry = self._room.warning
         layout = table.arbiter.game.layout
         hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]

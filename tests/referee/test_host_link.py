@@ -1,15 +1,24 @@
 """The host's link: kept across restarts, shown again, made new, and the phones that came by it."""
 
+import contextlib
 import json
 import os
 import stat
 import threading
+from types import SimpleNamespace
 
 import pytest
 
+from engine.arbiter import Arbiter
+from engine.observation import Observation
+from engine.rules.position import new_game
 from referee.refusal import Refusal
+from referee.session.persistence import Kept
+from referee.session.showing import PageChoices, Showing
+from referee.session.table import Sitting
 from referee.storage.host_book import BookOnDisk
 from tests.referee.conftest import run
+from web.feed import Feed
 from web.hosts import Admitted, Hosts, Refused
 
 
@@ -82,6 +91,23 @@ def test_a_host_whose_phone_died_is_replaced_and_the_old_phone_calls_no_more(dat
     assert table.admit(dead, "a") == Refused("taken_off")
     assert table.admit(old, "a") == Refused("wrong_key")
     assert table.admit(fresh, "a") == Admitted(None)
+
+
+def test_a_phone_at_a_running_table_hears_that_a_command_took_it_off(data):
+    Hosts(BookOnDisk(data)).enrol("Ann", "iPhone")
+    kept, eye = Kept.below(data), SimpleNamespace(last_frame=None)
+    showing = Showing(Feed(), PageChoices("127.0.0.1", 0), kept, Hosts(BookOnDisk(data)))
+    sitting = Sitting(Arbiter(new_game("classic", "blue green")))
+    table = SimpleNamespace(sitting=sitting, arbiter=sitting.arbiter, eye=eye, lost=None, bands=None)
+    with kept.history, contextlib.closing(showing):
+        table.observation = Observation(at=1.0, frame=1)
+        showing.start(table)
+        showing.tell()
+        before = showing.feed.state["people"]["hosts"]
+        assert run("host", "--replace") == 0
+        table.observation = Observation(at=3.0, frame=2)
+        showing.tell()
+        assert showing.feed.state["people"]["hosts"] != before, "each host's phone asks now whether it was meant"
 
 
 def test_a_running_table_may_do_without_a_host(data, capsys):

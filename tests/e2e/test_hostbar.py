@@ -161,6 +161,28 @@ def test_a_paused_game_is_gone_on_with_from_the_same_place(host, heard):
     assert heard == [c.Pause(at=0.0, who="host"), c.Resume(at=0.0, who="host")]
 
 
+def test_what_was_pressed_on_a_dead_line_is_said_to_have_got_nowhere_and_comes_to_nothing_later(host, heard):
+    page, _ = host()
+    page.clock.install()
+    page.reload()
+    expect(page.locator("#live[data-link=live]")).to_be_visible()
+    held = []
+
+    def hold(route):  # neither answered nor refused: the phone is out of reach of its Wi-Fi
+        held.append(route)
+
+    page.route("**/calls", hold)
+    page.get_by_role("button", name="Pause").click()
+    page.clock.fast_forward(9_000)
+    expect(page.locator("#bar > .answer")).to_have_text("")
+    page.clock.fast_forward(2_000)
+    expect(page.locator("#bar > .answer")).to_have_text("It did not get through. Try again.")
+    page.unroute("**/calls")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
+    assert (len(held), heard) == (1, [c.Pause(at=0.0, who="host")])
+
+
 def test_a_new_game_wants_a_second_tap(host, heard):
     page, _ = host()
     page.get_by_role("button", name="More").click()

@@ -1,7 +1,7 @@
 // The host's phone: what it may tell the referee. Each button is one call; what it means is the arbiter's.
 
 import { el } from "./draw.js";
-import { asked, keyInLink, recall, remember, rememberHost } from "./phone.js";
+import { asked, keyInLink, recall, remember, rememberHost, SOON } from "./phone.js";
 import { answerWords, cardParts, optionWords, player, team, texts } from "./words.js";
 
 let home = null, changed = null, now = null, key = "", name = "";
@@ -11,7 +11,7 @@ export const isHost = () => Boolean(key);
 const post = (call, withKey = key) => send("/calls", "POST", call, withKey);
 
 async function send(address, method, content, withKey = key) {
-  const answer = await asked(address, method, content, { "X-Host-Key": withKey, "X-Host-Name": encodeURIComponent(name) });
+  const answer = await asked(address, method, content, { "X-Host-Key": withKey, "X-Host-Name": encodeURIComponent(name) }, SOON);
   return { ...answer, message: answer.status ? answer.message || "" : texts.call.failed };
 }
 

@@ -22,15 +22,20 @@ export function keyInLink() {
   return link ? link[1] : null;
 }
 
-// What the table says, with the status of its answer; 0 where it gave none.
-export async function asked(address, method, content, headers) {
+export const SOON = 10000; // milliseconds in which what is said of the game is answered; on a dead line nothing ever is
+
+// What the table says, with the status of its answer; 0 where it gave none, or none in time. What was given up then does not arrive later.
+export async function asked(address, method, content, headers, patience) {
+  const dropped = new AbortController(), waiting = patience && setTimeout(() => dropped.abort(), patience);
   try {
     const answer = await fetch(address, {
-      method, body: content && JSON.stringify(content), cache: "no-store", headers: { "Content-Type": "application/json", ...headers },
+      signal: dropped.signal, method, body: content && JSON.stringify(content), cache: "no-store", headers: { "Content-Type": "application/json", ...headers },
     });
     const said = await answer.json();
     return { ...said, accepted: Boolean(answer.ok && said.accepted), status: answer.status };
   } catch {
     return { accepted: false, status: 0 };
+  } finally {
+    clearTimeout(waiting);
   }
 }

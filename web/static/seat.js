@@ -3,7 +3,7 @@
 import { clearAsks, showOwnAsk } from "./asks.js";
 import { badge, el } from "./draw.js";
 import { becomeHost, isHost } from "./host.js";
-import { asked, recall, remember } from "./phone.js";
+import { asked, recall, remember, SOON } from "./phone.js";
 import { look, sideNow, sideOf } from "./side.js";
 import { answerWords, faultTitle, optionWords, player, say, team, texts } from "./words.js";
 
@@ -17,7 +17,7 @@ export function makeSeat(bar, current, { may, offer, turned }) {
   if (mine?.token) look(mine.side || 0);
 
   async function send(address, method, content) {
-    const answer = await asked(address, method, content, { "X-Player": mine?.token || "" });
+    const answer = await asked(address, method, content, { "X-Player": mine?.token || "" }, SOON);
     return answer.status ? answer : { ...answer, message: texts.call.failed };
   }
 

@@ -103,15 +103,22 @@ def _modules(entry: str, *, whole: bool = False) -> dict[str, str]:
         name = waiting.pop()
         if name in texts:
             continue
-        text = texts[name] = (resources.files("web") / "static" / name).read_text("utf-8")
-        waiting += [imported for _, imported in IMPORT.findall(text)] + (LATER.findall(text) if whole else [])
+        texts[name], imported, later = _module(name)
+        waiting += [*imported, *(later if whole else ())]
     return texts
+
+
+@cache
+def _module(name: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """The text of a module, what it imports, and what it imports later."""
+    text = (resources.files("web") / "static" / name).read_text("utf-8")
+    return text, tuple(imported for _, imported in IMPORT.findall(text)), tuple(LATER.findall(text))
 
 
 def _later(entry: str) -> list[str]:
     """The modules that a script fetches later, in the order of their names."""
-    texts = _modules(entry, whole=True).values()
-    return sorted({name for text in texts for name in LATER.findall(text)} - _modules(entry).keys())
+    found = {name for module in _modules(entry, whole=True) for name in _module(module)[2]}
+    return sorted(found - _modules(entry).keys())
 
 
 def _maker(name: str, text: str) -> str:

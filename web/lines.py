@@ -58,6 +58,7 @@ class Line(HTTPChannel):  # type: ignore[misc]
         self._begun: bytes | None = b""
         """What has come of the first request's line; none once it is known to be one."""
         self.since = time.monotonic()
+        """Since when it may speak and is heard."""
         super().__init__(server, sock, addr, adj, map)
         server.came(self)
 
@@ -83,8 +84,11 @@ class Line(HTTPChannel):  # type: ignore[misc]
         return bool(super().received(data))
 
     def readable(self) -> bool:
-        """Whether to read from it now."""
-        return bool(super().readable() and self.server.budget.may_read(self.source))
+        """Whether to read from it now. What a line that has to wait says meanwhile nobody hears: it is not mute."""
+        if self.server.budget.may_read(self.source):
+            return bool(super().readable())
+        self.since = time.monotonic()
+        return False
 
     def handle_read(self) -> None:
         """Read, at the expense of its address."""

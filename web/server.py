@@ -60,14 +60,22 @@ class Server:
             ident="",
             clear_untrusted_proxy_headers=True,
         )
+        self._app = app
         self._server = PoliteServer(app, {}, adj=settings, dispatcher=_threads(settings.threads), taken=taken)
         self._thread: threading.Thread | None = None
         self._closed = False
 
     def start(self) -> None:
         """Serve in the background."""
-        self._thread = threading.Thread(target=self._server.run, name="pages", daemon=True)
+        self._thread = threading.Thread(target=self._serve, name="pages", daemon=True)
         self._thread.start()
+
+    def _serve(self) -> None:
+        """Answer, once the first page was made: that takes a hundred times as long as each later one, and everybody who
+        comes before it is there would have it made anew."""
+        with suppress(Exception):  # who asks for it is told what is wrong
+            self._app.test_client().get("/")
+        self._server.run()
 
     @property
     def budget(self) -> Budget:

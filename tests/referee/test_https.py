@@ -41,6 +41,8 @@ class Table:
         trust = Trust(self.authority.certificate, self.authority.fingerprint, self.secure.port)
         self.feed = Feed()
         self.app = create_app(self.feed, Services(calls=answer, host_key="123456", stream_cap=cap, trust=trust))
+        self.asked = []
+        self.app.before_request(lambda: self.asked.append((request.path, request.remote_addr)))
         self.server = Server(self.app, "127.0.0.1", 0)
         self.server.start()
         self.secure.start(self.server)
@@ -153,8 +155,6 @@ def test_a_stream_ends_when_its_phone_goes(table, monkeypatch):
 
 
 def test_what_is_counted_by_address_is_counted_for_the_phone_and_not_for_the_machine(table):
-    seen = []
-    table.app.before_request(lambda: seen.append(request.remote_addr))
     line = table.phone(table.authority.certificate)
     line._create_connection = lambda place, *more: socket.create_connection(
         ("127.0.0.1", place[1]), SOON, source_address=("127.0.0.7", 0)
@@ -162,7 +162,7 @@ def test_what_is_counted_by_address_is_counted_for_the_phone_and_not_for_the_mac
     line.request("GET", "/healthz")
     line.getresponse().read()
     line.close()
-    assert seen == ["127.0.0.7"]
+    assert [address for path, address in table.asked if path == "/healthz"] == ["127.0.0.7"]
 
 
 def test_whoever_speaks_plain_http_to_it_is_hung_up_on(table):

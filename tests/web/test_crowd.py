@@ -1,13 +1,17 @@
 """A crowd at the door: no address takes the page, or the eye's processor time, from the others."""
 
 import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from flask import Flask
 
 from tests.web.phones import Phone, get, is_hung_up
 from web import lines
 from web.budget import ACTIVE_SECONDS, AT_MOST, SHARE, SOURCES, STORE, STORE_ONE, Budget
 from web.club import PROCESSOR_SHARE
+from web.server import Server
 
 SILENT = 620
 
@@ -111,3 +115,33 @@ def test_a_server_whose_phones_wait_answers_them_when_their_turn_comes(serve, fe
     while budget.may_read("127.0.0.1"):
         budget.charge("127.0.0.1", 0.1 * SHARE)
     assert get(server.port, "/healthz")[0] == 200
+
+
+def test_who_has_to_wait_long_is_answered_and_not_taken_for_mute(serve, feed, monkeypatch):
+    monkeypatch.setattr(lines, "NEVER_SPOKE_SECONDS", 0.3)
+    server = serve(feed)
+    budget = server._server.budget
+    while budget.may_read("127.0.0.1"):
+        budget.charge("127.0.0.1", 0.1)
+    assert get(server.port, "/healthz")[0] == 200
+
+
+def test_the_first_page_is_made_once_for_all_who_come_before_it_is_there():
+    app, made = Flask("dear at first"), []
+
+    @app.get("/")
+    def page():
+        if "done" not in made:
+            made.append("begun")
+            time.sleep(0.3)
+            made.append("done")
+        return "page"
+
+    server = Server(app, "127.0.0.1", 0)
+    server.start()
+    try:
+        with ThreadPoolExecutor(10) as phones:
+            assert list(phones.map(lambda _: get(server.port, "/")[0], range(10))) == [200] * 10
+    finally:
+        server.close()
+    assert made == ["begun", "done"]

@@ -22,7 +22,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from hardware.address import addresses_in, shown_name, without_secrets
-from referee.refusal import Refusal, check_has_end
+from referee.refusal import Refusal, check_has_end, file_trouble
 from referee.setup.chosen import FILE as CHOSEN
 from referee.storage.durable import make_folder
 from referee.storage.locks import must_be_idle
@@ -134,7 +134,10 @@ def back_up(places: Places, output: Path) -> Contents:
             os.fsync(written.fileno())
         part.replace(output)
     except (OSError, sqlite3.Error) as error:
-        raise Refusal(f"The backup {output} cannot be written: {error}.", "Name a file on a disk with room.") from error
+        if isinstance(error, OSError):
+            error.filename = error.filename or str(output)
+        why = file_trouble(error) or f"The backup {output} cannot be written: {error}."
+        raise Refusal(why) from error
     finally:
         part.unlink(missing_ok=True)
     return contents

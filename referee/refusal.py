@@ -30,8 +30,9 @@ def file_trouble(error: BaseException) -> str:
         return "That takes more memory than there is. Give something smaller, or close other programs."
     if not isinstance(error, OSError) or error.errno is None:
         return ""
-    if error.errno == errno.EIO and not error.filename:
-        return "A file cannot be read or written: the disk or card fails. Copy what is on it, and take another."
+    if error.errno == errno.EIO:
+        name = error.filename or "A file"
+        return f"{name} cannot be read or written: the disk or card fails. Copy what is on it, and take another."
     name = str(error.filename) if error.filename else "The output"
     if error.errno in _FULL:
         return f"{name} cannot be written: the disk is full. Free some space, or name another place."

@@ -70,15 +70,20 @@ def make_private(file: Path) -> None:
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write a file in one stroke, for its owner only: a power cut leaves the old one or the new one. Raises OSError."""
+    """Write a file in one stroke, for its owner only: a power cut leaves the old one or the new one. Raises OSError,
+    which names the file."""
     fresh = file.with_suffix(".new")
-    make_folder(file.parent)
-    fresh.unlink(missing_ok=True)
-    with contextlib.closing(AppendFile(fresh)) as out:
-        while content:  # a disk that fills up may take a part of it, and refuse only the rest
-            content = content[out.write(content) :]
-        out.sync()
-    fresh.replace(file)
+    try:
+        make_folder(file.parent)
+        fresh.unlink(missing_ok=True)
+        with contextlib.closing(AppendFile(fresh)) as out:
+            while content:  # a disk that fills up may take a part of it, and refuse only the rest
+                content = content[out.write(content) :]
+            out.sync()
+        fresh.replace(file)
+    except OSError as error:
+        error.filename = str(file)
+        raise
     sync_folder(file.parent)
 
 

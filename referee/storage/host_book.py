@@ -90,7 +90,6 @@ class BookOnDisk:
             self._seen = self._stamp()
         except OSError as error:
             if self._must_write:
-                error.filename = str(self.file)
                 raise Refusal(file_trouble(error)) from error
             _log.error("%s cannot be written: %s", self.file, error)
         return book

@@ -32,8 +32,9 @@ class Lock:
         """Hold it alone and write down who does; false where anybody else holds it."""
         if not self._lock(shared=False):
             return False
-        os.ftruncate(self._file, 0)
-        os.pwrite(self._file, str(os.getpid()).encode(), 0)
+        with contextlib.suppress(OSError):  # on a full disk nobody is told who holds it, and it is held
+            os.ftruncate(self._file, 0)
+            os.pwrite(self._file, str(os.getpid()).encode(), 0)
         return True
 
     def wait(self) -> None:

@@ -31,7 +31,7 @@ def history(context: click.Context, data: Path | None) -> None:
 @contextlib.contextmanager
 def _open(data: Path | None, *, writing: bool = False) -> Iterator[Kept]:
     folder = data_folder(data)
-    kept = Kept.below(folder) if writing else Kept.reading(folder)
+    kept = Kept.below(folder, writing=True) if writing else Kept.reading(folder)
     if kept.history.salvaged:
         click.echo(kept.history.salvaged, err=True)
     with kept.history:

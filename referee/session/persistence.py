@@ -22,6 +22,7 @@ from referee.refusal import Refusal
 from referee.session.next_game import same_round
 from referee.session.table import Sitting
 from referee.storage.cleaning import clean
+from referee.storage.database import NO_ROOM
 from referee.storage.history import GameRow, History, HistoryFull
 from referee.storage.inputs import InputShelf, close_left_open
 from referee.storage.locks import Lock, hold_game
@@ -46,12 +47,19 @@ class Kept:
     data: Path
 
     @classmethod
-    def below(cls, data: Path, budget: int = BUDGET) -> Kept:
-        """Open it; `budget` is how many bytes evidence may take. Raises Refusal where the folder cannot be used.
+    def below(cls, data: Path, budget: int = BUDGET, *, writing: bool = False) -> Kept:
+        """Open it; `budget` is how many bytes evidence may take; for `writing` on a full disk what is held back is
+        given to it. Raises Refusal where the folder cannot be used.
 
         Games that a damaged history lost are judged again from their inputs.
         """
-        kept = cls._with(History(history_file(data)), data, budget)
+        try:
+            history = History(history_file(data))
+        except Refusal as no:
+            if not (writing and no.code == NO_ROOM and Room(data).release()):
+                raise
+            history = History(history_file(data))
+        kept = cls._with(history, data, budget)
         try:
             kept._complete()
         except BaseException:
@@ -62,7 +70,7 @@ class Kept:
     @classmethod
     def until_closed(cls, closing: contextlib.ExitStack, data: Path, budget: int = BUDGET) -> Kept:
         """Open it as `below` does and close it with `closing`; what had to be salvaged is said on the terminal."""
-        kept = cls.below(data, budget)
+        kept = cls.below(data, budget, writing=True)
         closing.callback(kept.history.close)
         if kept.history.salvaged:
             click.echo(kept.history.salvaged, err=True)

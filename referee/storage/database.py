@@ -21,6 +21,9 @@ FORM = 2
 LEAST_ROOM = 128 * 1024
 """Free bytes below which SQLite cannot lay its own files beside the history."""
 
+NO_ROOM = "card-full"
+"""The code of a refusal for want of room."""
+
 TABLES = (
     """
 CREATE TABLE games (
@@ -164,6 +167,7 @@ def cannot_write(file: Path, error: sqlite3.Error | OSError) -> Refusal:
         return Refusal(
             f"The history {file} cannot be written: the disk is full.",
             "Free some space, or give another folder with --data DIR.",
+            code=NO_ROOM,
         )
     if code == sqlite3.SQLITE_BUSY or isinstance(error, TimeoutError):
         return Refusal(f"The history {file} is held by another program.", "Wait until it is done, or stop it.")

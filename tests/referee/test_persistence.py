@@ -1,5 +1,6 @@
 """Events, inputs and evidence together: whatever befalls one of them, the table goes on and says what happened."""
 
+import errno
 import os
 import resource
 import shutil
@@ -13,6 +14,8 @@ from engine.saying import saying
 from referee.refusal import Refusal
 from referee.reports.event_text import position_after
 from referee.session.persistence import Kept
+from referee.storage import history as history_module
+from referee.storage.database import cannot_write
 from referee.storage.durable import AppendFile, write_private
 from referee.storage.history import HistoryFull
 from referee.storage.inputs import InputFile
@@ -340,6 +343,26 @@ def test_rulings_that_differ_are_told_line_by_line(data, capsys):
 
 
 # ---- room
+
+
+@pytest.mark.parametrize("words", [("history", "delete", 1, "--yes"), ("history", "list"), ("doctor",)])
+def test_what_is_held_back_is_given_to_a_history_that_is_to_be_written_on_a_full_disk(data, monkeypatch, words):
+    with Kept.below(data).history as history:
+        history.begin(edition="classic", layout="classic", seats=["blue:Ada", "green:Ben"])
+    held, opened = data / "held-back", history_module.open_history
+    held.write_bytes(b"room")
+
+    def full(file, *more):
+        if held.exists() and file.parent == data:
+            raise cannot_write(file, OSError(errno.ENOSPC, "No space left on device"))
+        return opened(file, *more)
+
+    monkeypatch.setattr(history_module, "open_history", full)
+    run(*words)
+    assert held.exists() == ("delete" not in words), "who only looks leaves it to a table"
+    held.unlink(missing_ok=True)
+    with Kept.below(data).history as history:
+        assert bool(history.games()) == ("delete" not in words)
 
 
 def test_room_is_held_back_for_the_record_and_given_to_it_when_the_disk_is_full(data):

@@ -151,7 +151,7 @@ def _refusal(host: str, port: int, error: OSError, option: str) -> str:
 
 def free_port(host: str, first: int) -> int | None:
     """The first port from `first` on that nobody listens at; none among the next fifty."""
-    for port in range(max(first, 1024), min(first + PORTS_TRIED, 65536)):
+    for port in range(first, min(first + PORTS_TRIED, 65536)):
         try:
             _probe(host, port)
         except OSError:

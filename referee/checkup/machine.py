@@ -29,7 +29,7 @@ from referee.session.serving import health, notes
 from referee.storage.durable import make_folder
 from referee.storage.room import free_bytes
 from referee.storage.settings import history_file
-from web.server import free_port
+from web.server import PortTaken, listen
 
 MOST_WRITTEN = 60.0
 """MB an hour a table may write without wearing out a card: that is what quick players cost with pictures and film."""
@@ -130,11 +130,13 @@ def _network() -> Finding:
 
 
 def _port(port: int) -> Finding:
-    if free_port("0.0.0.0", port) == port:
-        return Finding("port", "ok", f"port {port} is free for the page")
-    if health("127.0.0.1", port) is not None:
-        return Finding("port", "ok", f"port {port}: a table is served there")
-    return Finding("port", "warning", f"port {port} is in use", "Stop what uses it, or say --port with another number.")
+    try:
+        listen("0.0.0.0", port).close()
+    except PortTaken as taken:
+        if health("127.0.0.1", port) is not None:
+            return Finding("port", "ok", f"port {port}: a table is served there")
+        return Finding("port", "warning", str(taken))
+    return Finding("port", "ok", f"port {port} is free for the page")
 
 
 def examine_running(data: Path, port: int) -> Iterator[Finding]:

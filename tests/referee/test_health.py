@@ -1,6 +1,8 @@
 """How a running table is: `/healthz` and `doctor` say the truth."""
 
+import contextlib
 import json
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -16,7 +18,7 @@ from referee.session.serving import Note, health, noted, notes
 from tests.referee.conftest import run
 from web.app import Services, create_app
 from web.feed import Feed
-from web.server import Server
+from web.server import Server, listen
 
 BOARD = "*........*" + "." * 80 + "*........*"
 
@@ -138,6 +140,19 @@ def served(data):
 def test_the_page_says_how_the_table_is(served):
     server, words = served
     assert health("127.0.0.1", server.port) == {**words, "update": 0, "streams": 0, "cap": 120}
+
+
+def test_doctor_says_of_a_port_what_keeps_the_page_from_it(capsys):
+    def found(port):
+        run("doctor", "--json", "--port", port)
+        return next(one for one in map(json.loads, capsys.readouterr().out.splitlines()) if one["name"] == "port")
+
+    with contextlib.closing(listen("0.0.0.0", 0)) as other:
+        taken = found(other.getsockname()[1])
+        assert taken["state"] == "warning"
+        assert re.search(r"taken by another program.* Port \d+ is free: --port \d+", taken["what"])
+    low = found(1)  # nobody listens there, and on many machines only the administrator may
+    assert low["state"] == "ok" or "administrator" in low["what"]
 
 
 def test_doctor_says_what_a_running_table_says(served, data, capsys):

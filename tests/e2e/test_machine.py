@@ -55,3 +55,28 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
         {"action": "https", "on": True},
         {"action": "update"},
     ]
+
+
+def test_a_phone_that_changes_its_wifi_while_the_page_looks_sees_the_table_again_on_the_new_one(table, visit):
+    machine, held = FakeMachine(HOT), []
+    machine.now = replace(machine.now, facts=FACTS, versions=VersionsView("0.2.0"), network=None, secure="off")
+    page = visit(table(machine=machine), "machine#host=123456", live=False)
+    expect(page.locator("#health")).to_contain_text("90 °C")
+    page.clock.install()
+    page.reload()
+    expect(page.locator("#health")).to_contain_text("90 °C")
+
+    def hold(route):  # the first is neither answered nor refused: that network is left
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/machine", hold)
+    with page.expect_request("**/api/machine"):
+        page.clock.fast_forward(10_000)
+    machine.now = replace(machine.now, versions=VersionsView("0.2.0", waiting="0.3.0"))
+    page.clock.fast_forward(11_000)
+    page.clock.run_for(11_000)
+    expect(page.get_by_role("button", name="Let 0.3.0 run")).to_be_visible()
+    assert len(held) == 1

@@ -2,7 +2,7 @@
 // looking at the table again and again; what is wrong; buttons that want a second tap.
 
 import { el } from "./draw.js";
-import { asked, keyInLink, recall, remember, rememberHost } from "./phone.js";
+import { asked, keyInLink, recall, remember, rememberHost, SOON } from "./phone.js";
 
 const byId = (id) => document.getElementById(id);
 let token = recall("host-key");
@@ -10,8 +10,8 @@ let token = recall("host-key");
 const named = () => recall("host-name");
 const known = () => token !== "";
 
-const ask = (address, method, content, key = token) =>
-  asked(address, method, content, { "X-Host-Key": key, "X-Host-Name": encodeURIComponent(named()) });
+const ask = (address, method, content, key = token, patience = 0) =>
+  asked(address, method, content, { "X-Host-Key": key, "X-Host-Name": encodeURIComponent(named()) }, patience);
 
 // With the right key this phone is the host's; otherwise, why not.
 async function enter(key, name = named()) {
@@ -81,7 +81,7 @@ export function hostPage(address, words, { show, away, pause, patience = () => 3
 
   async function look() {
     clearTimeout(timer);
-    const told = await ask(address, "GET");
+    const told = await ask(address, "GET", undefined, token, SOON);
     if (told.status === 403 || told.status === 429) { turnedAway(told.message); return; }
     if (told.status === 200) {
       silent = 0;

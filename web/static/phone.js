@@ -22,7 +22,7 @@ export function keyInLink() {
   return link ? link[1] : null;
 }
 
-export const SOON = 10000; // milliseconds in which what is said of the game is answered; on a dead line nothing ever is
+export const SOON = 10000; // milliseconds in which a look or what is said of the game is answered; on a dead line nothing ever is
 
 // What the table says, with the status of its answer; 0 where it gave none, or none in time. What was given up then does not arrive later.
 export async function asked(address, method, content, headers, patience) {

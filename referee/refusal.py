@@ -42,6 +42,11 @@ def file_trouble(error: BaseException) -> str:
     return f"{name} cannot be used: {why}. Check the path." if error.filename else ""
 
 
+def said_by(error: Exception) -> str:
+    """What an error says, without the number that the system gives it."""
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
 def check_has_end(file: Path) -> None:
     """Raises OSError for a device, which would be read until the memory is full."""
     if file.is_char_device() or file.is_block_device():

@@ -158,7 +158,7 @@ class Postgres:
                 for table in TABLES:
                     work.run(table.format(serial="SERIAL PRIMARY KEY", blob="BYTEA"))
         except ClubAway as away:
-            raise Refusal(f"The database cannot be used: {away}", "Mend the address, or start the server.") from None
+            raise Refusal(f"The database cannot be used: {away}.", "Mend the address, or start the server.") from None
 
     @contextlib.contextmanager
     def working(self) -> Iterator[Work]:

@@ -19,7 +19,7 @@ import msgspec
 
 from referee.club.store import LEFT, NO_GAME, mark_of
 from referee.club.wire import post
-from referee.refusal import Refusal, file_trouble
+from referee.refusal import Refusal, file_trouble, said_by
 from referee.storage.durable import write_private
 from referee.storage.settings import history_file
 
@@ -150,7 +150,7 @@ def join(link: str, table: str, data: Path, language: str = "") -> Membership:
     except (OSError, http.client.HTTPException, ValueError) as error:
         place = urllib.parse.urlsplit(address).netloc
         raise Refusal(
-            f"The club at {place} does not answer ({error or type(error).__name__}).",
+            f"The club at {place} does not answer ({said_by(error)}).",
             "Is it running, and this table in the same network?",
             code="no-answer", place=place,
         ) from error  # fmt: skip

@@ -27,6 +27,7 @@ from referee.club.joining import Membership
 from referee.club.store import NO_GAME
 from referee.club.wire import MOST_GONE, post
 from referee.evidence.store import Store as Evidence
+from referee.refusal import said_by
 from referee.storage.chain import Link, encoded
 from referee.storage.settings import history_file
 
@@ -110,7 +111,7 @@ class ClubSender:
     def _failed(self, error: Exception) -> None:
         if self.trouble is None:
             _log.warning("the club is not reached: %s", error)
-        why = f"The club is not reached ({error or type(error).__name__})."
+        why = f"The club is not reached ({said_by(error)})."
         later = Trouble(why, "The table plays on; what happens is sent later.", code="not-reached")
         self.trouble = error if isinstance(error, Trouble) else later
         self._pause = min(LONGEST_PAUSE, max(0.5, 2 * self._pause)) * random.uniform(0.5, 1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from functools import partial
 from pathlib import Path
 
@@ -53,6 +54,8 @@ def club(
 
     Several hubs with one PostgreSQL database show the same evening.
     """
+    if address and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", address):
+        raise Refusal(f"'{address}' is no address for phones.", "It looks like https://club.example/.")
     folder = data_folder(data) / "club"
     with contextlib.ExitStack() as closing:
         kept = open_club(folder, database)

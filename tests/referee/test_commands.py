@@ -168,6 +168,8 @@ WRONG = [
     (("demo", "--seats", "blue"), "seats"),
     (("watch", "{film}", "--seats", "blue"), "seats"),
     (("backup", ""), "names no file"),
+    (("club", "--address", "club.example"), "It looks like https://club.example/."),
+    (("join", "http://127.0.0.1:1/#join=1"), "127.0.0.1:1 does not answer (Connection refused)."),
     (("host", "--take-off", "7"), "There is no phone 7. See `referee host --devices`."),
     (("review", "{out}"), "no file"),
     (("stats",), "no games"),

@@ -1,5 +1,7 @@
 """A club's page in a real browser: what waits, the tables, the desk of the organiser."""
 
+import re
+
 import cv2
 import numpy as np
 import pytest
@@ -87,6 +89,17 @@ def test_a_club_counts_turns_in_the_words_of_a_table_and_one_turn_as_one(evening
         said = f" · {turns_told(count, language)}"
         expect(page.locator("#tables li", has_text=f"New {count}")).to_contain_text(said)
         expect(page.locator("#games li", has_text=f"New {count}")).to_contain_text(said)
+
+
+def test_names_written_from_right_to_left_turn_no_line_of_a_club_round(evening, visit, tmp_path):
+    links = played_chain(tmp_path / "hebrew", "blue:עדה green:Ben", 3)
+    evening.hub.join(evening.hub.code, "שולחן", mark_of("secret"))
+    body = b"".join(encoded(at, link) for at, link in enumerate(links))
+    evening.hub.take("שולחן", links[0].hash, 0, b'{"state":"live"}\n' + body)
+    evening.hub.refresh()
+    line = visit(evening).locator("#games li", has_text="שולחן")
+    expect(line).to_contain_text("\u2068עדה\u2069 – Ben")
+    expect(line.locator(".quiet")).to_have_text(re.compile("^\u2068שולחן\u2069 · \\d+ turns$"))
 
 
 def test_what_waits_for_a_host_comes_first_with_its_table_and_what_helps(evening, visit):

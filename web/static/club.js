@@ -2,7 +2,7 @@
 
 import { badge, el, svg, TEAM_OF } from "./draw.js";
 import { turnsWritten } from "./result.js";
-import { byCards, faultTitle, fill, nameSpacesOf, team, texts } from "./words.js";
+import { byCards, faultTitle, fill, isolated, nameSpacesOf, team, texts } from "./words.js";
 
 const club = JSON.parse(document.getElementById("club-texts").textContent);
 const byId = (id) => document.getElementById(id);
@@ -54,9 +54,9 @@ function showWaiting() {
   byId("waiting").hidden = !state.waiting.length;
   byId("waiting").querySelector("ol").replaceChildren(...state.waiting.map((one) => {
     const [title, mend] = waits(one);
-    return el("li", { class: one.kind }, el("strong", {}, one.table ? `${one.table}: ${title}` : title), el("span", {}, mend),
+    return el("li", { class: one.kind }, el("strong", {}, one.table ? `${isolated(one.table)}: ${title}` : title), el("span", {}, mend),
       el("span", { class: "quiet" }, ` ${ago(one.since)}`),
-      one.picture && el("img", { src: one.picture, alt: `${one.table}: ${texts.games.picture_straight}` }));
+      one.picture && el("img", { src: one.picture, alt: `${isolated(one.table)}: ${texts.games.picture_straight}` }));
   }));
 }
 
@@ -74,7 +74,7 @@ function sidesOf(table) {
   const found = new Map();
   table.seats.forEach((seat, at) => {
     const side = found.get(seat.team) || { names: [], moves: false };
-    if (seat.name) side.names.push(seat.name);
+    if (seat.name) side.names.push(isolated(seat.name));
     side.moves ||= at === table.to_move;
     found.set(seat.team, side);
   });
@@ -102,9 +102,9 @@ function showRounds() {
   const number = state.rounds.length, last = state.rounds[number - 1] || [];
   byId("rounds").hidden = !number;
   byId("rounds").querySelector("h2").textContent = fill(club.page.round, { n: number });
-  byId("rounds").querySelector("ol").replaceChildren(...last.map((one) => el("li", {}, one.table ? `${one.table}: ` : `${club.page.sits_out}: `,
-    ...one.sides.flatMap((side, at) => [at ? " – " : "", el("span", { class: side === one.winner ? "won" : "" }, side)]),
-    one.now.length ? el("span", { class: "quiet" }, ` · ${fill(club.page.there_now, { who: one.now.join(" – ") })}`) : "")));
+  byId("rounds").querySelector("ol").replaceChildren(...last.map((one) => el("li", {}, one.table ? `${isolated(one.table)}: ` : `${club.page.sits_out}: `,
+    ...one.sides.flatMap((side, at) => [at ? " – " : "", el("span", { class: side === one.winner ? "won" : "" }, isolated(side))]),
+    one.now.length ? el("span", { class: "quiet" }, ` · ${fill(club.page.there_now, { who: one.now.map(isolated).join(" – ") })}`) : "")));
 }
 
 function showGames() {
@@ -112,9 +112,9 @@ function showGames() {
   byId("games").querySelector("ol").replaceChildren(...state.games.map((game) => {
     const who = Object.entries(game.sides), won = game.sides[game.result];
     return el("li", {}, el("a", { href: `/games/${game.number}` },
-      el("strong", {}, won ? fill(club.page.won, { who: won }) : game.result === "drawn" ? texts.page.drawn : game.open ? club.page.going_on : club.page.broken_off),
-      el("span", {}, who.map(([, side]) => side).join(" – ")),
-      el("span", { class: "quiet" }, `${game.table} · ${turnsWritten(game.turns)}${game.gone ? ` · ${club.page.gone}` : ""}`)));
+      el("strong", {}, won ? fill(club.page.won, { who: isolated(won) }) : game.result === "drawn" ? texts.page.drawn : game.open ? club.page.going_on : club.page.broken_off),
+      el("span", {}, who.map(([, side]) => isolated(side)).join(" – ")),
+      el("span", { class: "quiet" }, `${isolated(game.table)} · ${turnsWritten(game.turns)}${game.gone ? ` · ${club.page.gone}` : ""}`)));
   }));
 }
 

@@ -24,7 +24,7 @@ export function team(name) {
 }
 
 // A name written from right to left must not turn round the sentence it stands in.
-function isolated(name) {
+export function isolated(name) {
   return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
 }
 

@@ -27,7 +27,7 @@ BROKEN_RULES = {
     "a card with one space covered is dead": (LEGALITY, "home & position.taken == home", "home & position.taken != 0"),
     "jacks can be dead": (LEGALITY, "return home != 0 and home", "return home"),
     "a chip may lie on a corner": (LEGALITY, "if game.free & bit:\n        yield", "if False:\n        yield"),
-    "the win comes one sequence late": (PLAYING, ">= game.need", "> game.need"),
+    "the win comes one sequence late": ("engine/rules/position.py", ">= game.need", "> game.need"),
     "the five furthest from row 1 count": (SEQUENCES, "len(rank)), run[1])", "len(rank)), [-s for s in run[1]])"),
     "a claim is not listened to": (SEQUENCES, "rank.get(run[0], len(rank))", "0"),
     "three copies of a card are fine": (DEDUCTION, "if seen >= copies:", "if seen > copies:"),

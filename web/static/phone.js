@@ -24,7 +24,7 @@ export function keyInLink() {
 
 export const SOON = 10000; // milliseconds in which a look or what is said of the game is answered; on a dead line nothing ever is
 
-// What the table says, with the status of its answer; 0 where it gave none, or none in time. What was given up then does not arrive later.
+// What the table says, with the status of its answer; 0 where it gave none, or none in time: then what is still on its way is dropped.
 export async function asked(address, method, content, headers, patience) {
   const dropped = new AbortController(), waiting = patience && setTimeout(() => dropped.abort(), patience);
   try {

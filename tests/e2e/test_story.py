@@ -86,9 +86,11 @@ def test_the_story_comes_by_itself_when_its_last_seconds_are_written(faulty, vis
 
 def test_what_is_put_right_leaves_a_tick_and_what_stands_leaves_none(faulty, visit):
     page = visit(faulty)
+    page.clock.install()
     faulty.feed.hear((e.FaultCleared(code="out-of-turn", number=1),))
     expect(page.locator(".righted")).to_have_text("✓Not their turn.")
     expect(page.locator(".fault")).to_have_count(0)
+    page.clock.fast_forward(10_000)
     expect(page.locator(".righted")).to_have_count(0)
     faulty.play(long_game().fault().events[-1:])
     expect(page.locator(".fault")).to_have_count(1)

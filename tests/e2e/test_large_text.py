@@ -122,21 +122,26 @@ def test_the_facts_of_a_game_that_is_over_are_whole(table, visit, language):
 @cases("language", LANGUAGES, quick=2)
 def test_words_are_whole_on_the_other_pages(table, visit, language):
     served = table(stages()["long"], games=Family(), trust=TRUST)
+    page = visit(served, "games", live=False, is_mobile=False)
     for path in ("games", "book", "statistics", "games/1", "trust"):
-        assert (path, wrong(visit(served, f"{path}?lang={language}", live=False, is_mobile=False))) == (path, [])
+        page.goto(f"{served.address}{path}?lang={language}")
+        assert (path, wrong(page)) == (path, [])
 
 
 @cases("language", LANGUAGES, quick=2)
 def test_words_are_whole_on_the_hosts_pages(table, visit, language):
+    behind, desk = FakeMachine(HOT), SetupDesk("found")
+    behind.now = replace(behind.now, facts={**FACTS, "written_per_hour": 41.0})
+    served = table(setup=desk, deck=FakeDeck("shown"), machine=behind)
+    page = visit(served, f"setup?lang={language}#host=123456", live=False, is_mobile=False)
     for stage in ("found", "chips on it", "chips", "misread", "game", "playing"):
-        page = visit(table(setup=SetupDesk(stage)), f"setup?lang={language}#host=123456", live=False, is_mobile=False)
+        desk.now = desk.stages[stage]
+        page.reload()
         page.locator("#do .button").first.wait_for()
         assert (stage, wrong(page)) == (stage, [])
-    deck = visit(table(deck=FakeDeck("shown")), f"deck?lang={language}#host=123456", live=False, is_mobile=False)
-    deck.locator("#do .button").first.wait_for()
-    assert wrong(deck) == []
-    behind = FakeMachine(HOT)
-    behind.now = replace(behind.now, facts={**FACTS, "written_per_hour": 41.0})
-    machine = visit(table(machine=behind), f"machine?lang={language}#host=123456", live=False, is_mobile=False)
-    expect(machine.locator("#health .trouble")).to_be_visible()
-    assert wrong(machine) == []
+    page.goto(f"{served.address}deck?lang={language}")
+    page.locator("#do .button").first.wait_for()
+    assert wrong(page) == []
+    page.goto(f"{served.address}machine?lang={language}")
+    expect(page.locator("#health .trouble")).to_be_visible()
+    assert wrong(page) == []

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
@@ -17,9 +16,10 @@ def chip_at(page, space):
     return page.get_by_role("gridcell", name=re.compile(rf"\({space}\)"))
 
 
-def test_a_phone_shows_whose_turn_it_is_and_what_just_happened(table, visit):
+def test_a_phone_shows_whose_turn_it_is_and_what_just_happened_and_no_time_where_nobody_chose_one(table, visit):
     page = visit(table(opening()))
     expect(page.locator("#now .who")).to_have_text("East to play")
+    expect(page.locator("#clock")).to_be_hidden()
     expect(page.locator("#now .just")).to_have_text("North placed a chip on the upper 2♦.")
     expect(page.locator("#turns li").first).to_contain_text("9North placed a chip on the upper 2♦.")
     brief = page.locator("#turns li").first.locator(".said > [aria-hidden]")
@@ -175,16 +175,12 @@ def test_dark_colours_follow_the_phone_or_its_owner(table, visit):
     assert page.evaluate(ground) == light
 
 
-def test_the_drawer_says_how_well_the_camera_sees_and_what_would_help(table, visit):
-    page = visit(table(opening(), measures=measures))
+def test_the_drawer_says_how_well_the_camera_sees_and_leads_to_where_a_phone_learns_to_trust_the_table(table, visit):
+    page = visit(table(opening(), measures=measures, trust=TRUST))
     page.click("#open-menu")
     expect(page.locator("#eye .good")).to_contain_text("focus")
     expect(page.locator("#eye .bad")).to_have_text(re.compile("glareMove the lamp or the camera.*11 % of spaces"))
 
-
-def test_the_drawer_leads_to_the_page_on_which_a_phone_learns_to_trust_the_table(table, visit):
-    page = visit(table(trust=TRUST))
-    page.click("#open-menu")
     page.click("a[href='/trust']")
     page.locator("a[href='/trust/certificate.crt']").wait_for()
     assert page.locator("li a").first.get_attribute("href") == "https://127.0.0.1:8443/"
@@ -219,14 +215,9 @@ def test_a_phone_on_its_side_shows_the_whole_board(table, visit):
         assert now["y"] < height / 3, width
 
 
-@pytest.mark.parametrize("stage", ["camera", "blocked"])
-def test_a_table_that_is_not_watched_does_not_call_itself_live(table, visit, stage):
-    page = visit(table(stages()[stage]))
-    assert page.inner_text("#live").strip() == "Not watching"
-
-
-def test_who_asks_for_contrast_gets_no_soft_ink(table, visit):
+def test_a_table_that_is_not_watched_does_not_call_itself_live_and_who_asks_for_contrast_gets_no_soft_ink(table, visit):
     page = visit(table(stages()["camera"]), contrast="more")
+    assert page.inner_text("#live").strip() == "Not watching"
     style = "getComputedStyle(document.querySelector('{}')).{}"
     ink = page.evaluate(style.format("body", "color"))
     assert page.evaluate(style.format("#now .just", "color")) == ink

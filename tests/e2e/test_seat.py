@@ -89,7 +89,9 @@ def test_the_hosts_phone_buzzes_for_what_waits_once_that_is_switched_on_and_says
     expect(player.locator(".bell")).to_have_count(0)
 
 
-def test_the_hosts_yes_stays_under_the_thumb_while_the_game_goes_on(table, visit):
+def test_the_hosts_yes_stays_under_the_thumb_while_the_game_goes_on_and_goes_with_who_ceases_to_be_the_host(
+    table, visit
+):
     served = table(unnamed())
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Green", "Ben")
@@ -102,14 +104,6 @@ def test_the_hosts_yes_stays_under_the_thumb_while_the_game_goes_on(table, visit
     for page in (host, player):
         expect(page.locator("#turns li")).to_have_count(6)
         expect(page.locator(".ask [data-tapped]")).to_have_count(1)
-
-
-def test_who_ceases_to_be_the_host_is_asked_no_more(table, visit):
-    served = table(unnamed())
-    host, player = visit(served, "#host=123456"), visit(served)
-    sit(player, "Green", "Ben")
-    says_the_card_was(player)
-    expect(host.locator(".ask")).to_have_count(1)
     host.click("#open-menu")
     host.get_by_role("button", name="Stop being the host on this phone").click()
     expect(host.locator(".ask")).to_have_count(0)
@@ -185,15 +179,22 @@ def test_a_player_sits_down_again_by_itself_when_the_server_is_started_again(tab
     expect(page.get_by_role("button", name="Stop!")).to_be_visible()
 
 
-def test_a_seat_that_the_host_frees_is_lost_and_its_phone_is_told(table, visit, takes):
-    served = table(unnamed(), calls=takes)
+def test_a_seat_that_the_host_frees_is_lost_and_to_who_sits_again_the_hosts_role_is_handed_over(table, visit):
+    served = table(unnamed())
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Green", "Ben")
     host.get_by_role("button", name="More").click()
     host.get_by_role("button", name="Free the seat: Ben").click()
     host.get_by_role("button", name=re.compile("^Free the seat: Ben. Sure")).click()
     expect(player.locator("#bar > .answer")).to_have_text("The host freed your seat. You may take one again.")
-    expect(player.get_by_role("button", name="Sit down")).to_be_visible()
+    host.get_by_role("button", name="More").click()
+    sit(player, "Green", "Ben")
+    host.get_by_role("button", name="More").click()
+    host.get_by_role("button", name="Hand over: Ben").click()
+    host.get_by_role("button", name=re.compile("^Hand over: Ben. Sure")).click()
+    player.get_by_role("button", name="Be the host from now on").click()
+    expect(player.get_by_role("button", name="Pause")).to_be_visible()
+    expect(host.get_by_role("button", name="Pause")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", ["בן־דוד", "👩‍👩‍👧 Ann", "x" * 40])
@@ -249,15 +250,3 @@ def test_a_table_that_wants_no_host_says_so_on_the_hosts_phone(table, visit, tak
     host.wait_for_selector("#live[data-link=live]")
     host.get_by_role("button", name="More").click()
     expect(host.get_by_label("What players say counts at once")).to_be_checked()
-
-
-def test_the_hosts_role_is_handed_over_to_a_player(table, visit):
-    served = table(unnamed())
-    host, player = visit(served, "#host=123456"), visit(served)
-    sit(player, "Green", "Ben")
-    host.get_by_role("button", name="More").click()
-    host.get_by_role("button", name="Hand over: Ben").click()
-    host.get_by_role("button", name=re.compile("^Hand over: Ben. Sure")).click()
-    player.get_by_role("button", name="Be the host from now on").click()
-    expect(player.get_by_role("button", name="Pause")).to_be_visible()
-    expect(host.get_by_role("button", name="Pause")).to_have_count(0)

@@ -190,10 +190,12 @@ def test_no_step_breaks_a_rule_of_accessibility_on_a_small_phone(served, stage, 
     assert fits(page)
 
 
-def test_a_corner_is_dragged_by_finger_or_mouse(served):
+def test_a_corner_is_dragged_by_finger_or_mouse_and_no_keys_are_explained_to_a_finger(served):
     desk = FakeDesk("found")
     page = served(desk)
     page.locator("#corners").click()
+    expect(page.locator("#corners-help")).to_contain_text("Drag each handle")
+    expect(page.locator("#corners-help .keys")).to_be_hidden()
     box = page.locator(".handle").first.bounding_box()
     assert min(box["width"], box["height"]) >= 44
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -212,10 +214,11 @@ def test_a_corner_is_dragged_by_finger_or_mouse(served):
     assert asked["corners"][1:] == [[540, 60], [540, 420], [100, 420]]
 
 
-def test_a_corner_is_moved_by_the_arrow_keys(served):
+def test_a_corner_is_moved_by_the_arrow_keys_which_are_explained_where_there_are_some(served):
     desk = FakeDesk("not found")
-    page = served(desk)
+    page = served(desk, **MOUSE)
     press(page, "#corners")
+    expect(page.locator("#corners-help .keys")).to_be_visible()
     expect(page.locator(".handle").first).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowDown")
@@ -223,14 +226,6 @@ def test_a_corner_is_moved_by_the_arrow_keys(served):
     with acted(page):
         press(page, "#corners-done")
     assert desk.asked[0]["corners"][0] == [130, 92]
-
-
-@pytest.mark.parametrize(("kind", "told"), [({}, False), (MOUSE, True)])
-def test_keys_are_explained_where_there_are_some_and_not_to_a_finger(served, kind, told):
-    page = served(FakeDesk("found"), **kind)
-    page.locator("#corners").click()
-    expect(page.locator("#corners-help")).to_contain_text("Drag each handle")
-    expect(page.locator("#corners-help .keys")).to_be_visible(visible=told)
 
 
 def test_chips_on_the_board_are_named_and_the_host_may_say_that_it_is_empty(served):
@@ -289,6 +284,8 @@ def test_of_two_hosts_the_second_sees_what_the_first_did_and_loses_nothing(serve
 def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served):
     desk = FakeDesk("game")
     page = served(desk, **DESKTOP)
+    page.clock.install()
+    page.reload()
     names = page.locator(".seat-list input")
     names.nth(1).fill("<b>Ben</b> " + "x" * 200)
     page.locator("#players").select_option("4")
@@ -298,7 +295,7 @@ def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served
     expect(page.get_by_role("button", name="Player 4: Blue. Another colour")).to_be_visible()
     expect(page.locator("#chip-2")).to_be_focused()
     with page.expect_response(re.compile("/api/setup$")):
-        pass
+        page.clock.fast_forward(60_000)
     expect(names.nth(1)).to_have_value("<b>Ben</b> xxxxxxxxx")
     with acted(page):
         page.locator("#start").click()

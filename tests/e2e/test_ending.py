@@ -61,10 +61,7 @@ def test_the_last_game_stays_within_reach_while_the_next_one_is_played(ended, vi
     assert score["y"] >= share["y"] + share["height"] / 2, "the evening has a line of its own"
 
 
-SHARED = {
-    "Share a picture": ("sequence-2.png", b"\x89PNG"),
-    "Share the film": ("sequence-2.mp4", b"\0\0\0"),
-}
+SHARED = {"Share a picture": ("sequence-2.png", b"\x89PNG"), "Share the film": ("sequence-2.mp4", b"\0\0\0")}
 
 
 def test_what_is_shared_lands_on_a_phone_that_has_no_sheet_for_it_and_one_with_a_sheet_is_handed_the_file(ended, visit):

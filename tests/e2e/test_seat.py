@@ -109,7 +109,9 @@ def test_the_hosts_yes_stays_under_the_thumb_while_the_game_goes_on_and_goes_wit
     expect(host.locator(".ask")).to_have_count(0)
 
 
-def test_that_was_my_card_is_chosen_among_those_that_fit_and_may_be_refused(table, visit, takes, heard):
+def test_that_was_my_card_may_be_refused_by_the_host_and_counts_at_once_where_the_table_wants_none(
+    table, visit, takes, heard
+):
     served = table(unnamed(), calls=takes)
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Blue", "Ann")
@@ -120,13 +122,27 @@ def test_that_was_my_card_is_chosen_among_those_that_fit_and_may_be_refused(tabl
     host.locator(".ask").get_by_role("button", name="No", exact=True).click()
     expect(player.locator("#bar > .answer")).to_have_text("The host says no.")
     assert heard == []
+    host.get_by_role("button", name="More").click()
+    host.get_by_label("What players say counts at once").check()
+    expect(host.locator("#bar > .answer")).to_have_text("What players say counts at once now.")
+    says_the_card_was(player)
+    expect(player.locator("#bar > .answer")).to_contain_text("So it is.")
+    expect(host.locator(".ask")).to_have_count(0)
+    assert [type(call) for call in heard] == [c.CardWas]
+    host.reload()
+    host.wait_for_selector("#live[data-link=live]")
+    host.get_by_role("button", name="More").click()
+    expect(host.get_by_label("What players say counts at once")).to_be_checked()
 
 
-def test_the_board_is_turned_to_the_players_side_and_so_are_the_words_for_its_spaces(table, visit):
-    page = visit(table(unnamed()))
+def test_the_board_is_turned_to_the_players_side_who_sits_down_again_by_itself_when_the_server_starts_again(
+    table, visit
+):
+    served = table(unnamed())
+    page = visit(served)
     corner = page.locator("[role=gridcell]").first
     expect(corner).to_have_attribute("aria-label", re.compile(r"\(a1\)"))
-    sit(page, "Green")
+    sit(page, "Green", "Ben")
     expect(corner).to_have_attribute("aria-label", re.compile(r"\(j10\)"))
     expect(page.locator("#now .just")).to_have_text("Blue placed a chip on the lower 2♦.")
     cell = page.locator("[role=gridcell][aria-label*='(c3)']").bounding_box()
@@ -137,6 +153,10 @@ def test_the_board_is_turned_to_the_players_side_and_so_are_the_words_for_its_sp
     expect(corner).to_have_attribute("aria-label", re.compile(r"\(a10\)"))
     page.reload()
     expect(corner).to_have_attribute("aria-label", re.compile(r"\(a10\)"))
+    served.stop()
+    served.restart(unnamed())
+    expect(page.locator("#now .who")).to_have_text("Ben to play")
+    expect(page.get_by_role("button", name="Stop!")).to_be_visible()
 
 
 def test_a_player_is_told_that_it_is_their_turn_and_the_phone_buzzes(table, visit):
@@ -167,16 +187,6 @@ def test_whoever_only_watches_is_asked_nothing_and_sits_down_by_a_small_button_a
     expect(page.locator("#bar")).to_be_hidden()
     expect(sit_down).to_be_focused()
     expect(visit(served, "#host=123456").locator("#sit")).to_be_hidden()
-
-
-def test_a_player_sits_down_again_by_itself_when_the_server_is_started_again(table, visit):
-    served = table(unnamed())
-    page = visit(served)
-    sit(page, "Green", "Ben")
-    served.stop()
-    served.restart(unnamed())
-    expect(page.locator("#now .who")).to_have_text("Ben to play")
-    expect(page.get_by_role("button", name="Stop!")).to_be_visible()
 
 
 def test_a_seat_that_the_host_frees_is_lost_and_to_who_sits_again_the_hosts_role_is_handed_over(table, visit):
@@ -233,20 +243,3 @@ def test_a_player_takes_a_seat_and_asks_by_keyboard_alone(table, visit):
     page.get_by_role("button", name="Stop!").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#bar > .answer")).to_have_text("Heard: Pause.")
-
-
-def test_a_table_that_wants_no_host_says_so_on_the_hosts_phone(table, visit, takes, heard):
-    served = table(unnamed(), calls=takes)
-    host, player = visit(served, "#host=123456"), visit(served)
-    sit(player, "Green", "Ben")
-    host.get_by_role("button", name="More").click()
-    host.get_by_label("What players say counts at once").check()
-    expect(host.locator("#bar > .answer")).to_have_text("What players say counts at once now.")
-    says_the_card_was(player)
-    expect(player.locator("#bar > .answer")).to_contain_text("So it is.")
-    expect(host.locator(".ask")).to_have_count(0)
-    assert [type(call) for call in heard] == [c.CardWas]
-    host.reload()
-    host.wait_for_selector("#live[data-link=live]")
-    host.get_by_role("button", name="More").click()
-    expect(host.get_by_label("What players say counts at once")).to_be_checked()

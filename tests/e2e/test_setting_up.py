@@ -228,17 +228,26 @@ def test_a_corner_is_moved_by_the_arrow_keys_which_are_explained_where_there_are
     assert desk.asked[0]["corners"][0] == [130, 92]
 
 
-def test_chips_on_the_board_are_named_and_the_host_may_say_that_it_is_empty(served):
-    desk = FakeDesk("chips on it", {"measure": "chips"})
+def test_what_is_missing_or_lies_wrong_is_said_step_by_step_with_what_one_tap_does_about_it(served):
+    desk = FakeDesk("no camera", {"camera": "chips on it", "measure": "chips"})
     page = served(desk)
+    expect(page.locator("#trouble")).to_contain_text("No camera answers as pi.")
+    page.get_by_role("button", name="Take another camera: on USB (usb:0)").click()
     expect(page.locator("#trouble")).to_contain_text("Chips, or a hand, seem to lie on the lower 4♣, the upper 4♥")
     expect(page.locator("#view .wrong")).to_have_count(1)
     page.get_by_role("button", name="It is empty").click()
     expect(page.locator("#heading")).to_have_text("Now one chip of each colour")
-    assert desk.asked == [{"action": "measure", "it_is_empty": True}]
+    assert desk.asked == [{"action": "camera", "name": "usb:0"}, {"action": "measure", "it_is_empty": True}]
+    expect(page.locator(".chips li.green")).to_contain_text("Green: the chip that lies there looks like Red.")
+    expect(page.locator(".chips li.red")).to_contain_text("Red: not there yet")
+    expect(page.locator("#view .place.now")).to_have_count(1)
+    expect(page.get_by_role("button", name="Red: we have none")).to_be_hidden()
+    page.get_by_text("Not all three colours?").click()
+    with acted(page):
+        page.get_by_role("button", name="Red: we have none").click()
 
 
-def test_a_table_that_would_be_read_wrong_is_refused_with_what_helps_and_may_be_kept(served):
+def test_a_table_that_would_be_read_wrong_is_refused_with_what_helps_and_may_be_kept_and_a_turn_has_a_time(served):
     desk = FakeDesk("misread", {"chips": "game"})
     page = served(desk)
     expect(page.locator("#trouble")).to_contain_text("cannot be told for certain at this table.")
@@ -247,26 +256,15 @@ def test_a_table_that_would_be_read_wrong_is_refused_with_what_helps_and_may_be_
     page.get_by_role("button", name="Keep the table as it is").click()
     expect(page.locator("#heading")).to_have_text("What do you play?")
     assert desk.asked == [{"action": "chips", "anyway": True}]
-
-
-def test_where_the_camera_is_missing_another_is_taken_with_one_tap(served):
-    desk = FakeDesk("no camera", {"camera": "found"})
-    page = served(desk)
-    expect(page.locator("#trouble")).to_contain_text("No camera answers as pi.")
-    page.get_by_role("button", name="Take another camera: on USB (usb:0)").click()
-    expect(page.locator("#measure")).to_be_visible()
-    assert desk.asked == [{"action": "camera", "name": "usb:0"}]
-
-
-def test_chips_are_shown_one_by_one_with_a_ring_and_what_lies_wrong_is_said(served):
-    page = served(FakeDesk("chips"))
-    expect(page.locator(".chips li.green")).to_contain_text("Green: the chip that lies there looks like Red.")
-    expect(page.locator(".chips li.red")).to_contain_text("Red: not there yet")
-    expect(page.locator("#view .place.now")).to_have_count(1)
-    expect(page.get_by_role("button", name="Red: we have none")).to_be_hidden()
-    page.get_by_text("Not all three colours?").click()
+    page.get_by_text("House rules").click()
+    clock = page.get_by_label("Time a turn")
+    expect(clock.locator("option")).to_have_text(["no limit", "30 seconds", "45 seconds", "1 minute", "2 minutes"])
+    expect(clock).to_have_value("0")
+    clock.select_option("45 seconds")
+    assert fits(page)
     with acted(page):
-        page.get_by_role("button", name="Red: we have none").click()
+        page.locator("#start").click()
+    assert desk.asked[1]["clock"] == 45
 
 
 def test_of_two_hosts_the_second_sees_what_the_first_did_and_loses_nothing(served):
@@ -302,20 +300,6 @@ def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served
     (asked,) = desk.asked
     assert [seat["team"] for seat in asked["seats"]] == ["green", "blue", "green", "blue"]
     assert asked["rules"] == {"hand": "5"}
-
-
-def test_the_host_gives_a_turn_a_time_where_somebody_wants_one(served):
-    desk = FakeDesk("game")
-    page = served(desk)
-    page.get_by_text("House rules").click()
-    clock = page.get_by_label("Time a turn")
-    expect(clock.locator("option")).to_have_text(["no limit", "30 seconds", "45 seconds", "1 minute", "2 minutes"])
-    expect(clock).to_have_value("0")
-    clock.select_option("45 seconds")
-    assert fits(page)
-    with acted(page):
-        page.locator("#start").click()
-    assert desk.asked[0]["clock"] == 45
 
 
 @cases("link", ["setup", "setup#host=000000", "setup#host="], quick=2)

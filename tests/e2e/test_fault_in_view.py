@@ -46,7 +46,9 @@ def test_name_place_and_remedy_are_seen_in_one_glance_on_the_hosts_phone(table, 
         for folded in (".message", ".rule", ".otherwise"):
             expect(page.locator(f".fault {folded}")).to_be_hidden()
     page.locator(".fault summary").click()
-    expect(page.locator(".fault .rule")).to_be_visible()
+    for unfolded in (".message", ".rule"):
+        expect(page.locator(f".fault {unfolded}")).to_be_visible()
+    expect(page.locator(".story")).to_have_count(0)  # this table keeps nothing to tell it by
 
 
 @cases("width", SIZES, quick=1)

@@ -103,8 +103,9 @@ def test_one_goes_back_and_forth_with_the_keyboard_alone(running, visit):
     expect(page.locator("#turns [data-turn='7']")).to_be_focused()
 
 
-def test_a_game_that_is_not_kept_shows_where_the_turn_was(table, visit):
+def test_a_game_that_is_not_kept_shows_where_the_turn_was_and_a_fresh_page_announces_nothing_again(table, visit):
     page = visit(table(long_game()))
+    expect(page.locator("#called")).to_be_empty()
     tap(page, 7)
     expect(page.locator("#board .note")).to_contain_text("(e5)")
     expect(page.locator("#past")).to_be_hidden()

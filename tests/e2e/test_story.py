@@ -99,13 +99,6 @@ def test_what_is_put_right_leaves_a_tick_and_what_stands_leaves_none(faulty, vis
     expect(page.locator(".righted")).to_have_count(0)
 
 
-def test_a_table_that_keeps_nothing_tells_the_fault_all_the_same(table, visit):
-    page = visit(table(long_game().fault()))
-    page.locator(".fault summary").click()
-    expect(page.locator(".fault .message")).to_be_visible()
-    expect(page.locator(".story")).to_have_count(0)
-
-
 def test_a_story_breaks_no_rule_of_accessibility(faulty, visit):
     faulty.seen()
     page = visit(faulty, bypass_csp=True)

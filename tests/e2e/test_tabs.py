@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import PATIENCE
-from tests.web.script import long_game
 
 
 @pytest.fixture
@@ -111,8 +110,3 @@ def test_a_page_without_a_live_place_is_refreshed_every_few_seconds(table, visit
     served.play(game.play("d4").events[1:])
     page.clock.fast_forward(9000)
     expect(page.locator("#now .just")).to_have_text("North placed a chip on the lower 5♣.")
-
-
-def test_an_old_announcement_is_not_made_again_on_a_fresh_page(table, visit):
-    page = visit(table(long_game()))
-    expect(page.locator("#called")).to_be_empty()

@@ -187,27 +187,23 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("words", "named"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
-def test_what_is_wrong_is_said_in_a_sentence_and_never_as_a_traceback(words, named, film, tmp_path, capfd):
-    text, grey, small = tmp_path / "text.txt", tmp_path / "grey.png", tmp_path / "small"
+@pytest.fixture(scope="module")
+def places(film, tmp_path_factory):
+    """What the words of a wrong command may name."""
+    made = tmp_path_factory.mktemp("places")
+    text, grey, small, folder = (made / name for name in ("text.txt", "grey.png", "small", "folder"))
     text.write_text("no picture, no film, no record")
     cv2.imwrite(str(grey), np.random.default_rng(1).integers(90, 130, (600, 800, 3), np.uint8))
     small.mkdir()
-    picture = cv2.imread(str(film.picture("empty")))
-    assert picture is not None
-    cv2.imwrite(str(small / "00000.jpg"), cv2.resize(picture, (640, 480)))
-    (tmp_path / "folder").mkdir()
-    places = {
-        "text": text,
-        "grey": grey,
-        "small": small,
-        "folder": tmp_path / "folder",
-        "out": tmp_path / "out",
-        "empty": film.picture("empty"),
-        "film": film.folder,
-        "profile": film.profile,
-    }
-    code = run(*(word.format(**places) for word in words))
+    cv2.imwrite(str(small / "00000.jpg"), cv2.resize(cv2.imread(str(film.picture("empty"))), (640, 480)))
+    folder.mkdir()
+    there = {"empty": film.picture("empty"), "film": film.folder, "profile": film.profile}
+    return {"text": text, "grey": grey, "small": small, "folder": folder, **there}
+
+
+@pytest.mark.parametrize(("words", "named"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
+def test_what_is_wrong_is_said_in_a_sentence_and_never_as_a_traceback(words, named, places, tmp_path, capfd):
+    code = run(*(word.format(**places, out=tmp_path / "out") for word in words))
     said = capfd.readouterr()
     told = said.err + said.out
     assert code in (1, 2)

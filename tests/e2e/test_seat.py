@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from engine import calls as c
@@ -207,12 +206,16 @@ def test_a_seat_that_the_host_frees_is_lost_and_to_who_sits_again_the_hosts_role
     expect(host.get_by_role("button", name="Pause")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", ["בן־דוד", "👩‍👩‍👧 Ann", "x" * 40])
-def test_names_of_every_script_fit_and_turn_no_sentence_round(table, visit, name):
+def test_names_of_every_script_fit_and_turn_no_sentence_round_and_who_gets_up_may_sit_down_under_another(table, visit):
     page = visit(table(unnamed()), viewport={"width": 320, "height": 568})
-    sit(page, "Green", name)
-    expect(page.locator("#now .who")).to_contain_text(name)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    for name in ("בן־דוד", "👩‍👩‍👧 Ann", "x" * 40):
+        sit(page, "Green", name)
+        expect(page.locator("#now .who")).to_contain_text(name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
+        page.get_by_role("button", name="Your turn!").click()
+        page.get_by_role("button", name="Get up").click()
+        expect(page.locator("#bar > .answer")).to_have_text("You got up.")
+        expect(page.get_by_role("button", name="Stop!")).to_have_count(0)
 
 
 def test_with_storage_switched_off_a_seat_holds_for_the_visit_and_the_page_says_so(browser, table):

@@ -119,14 +119,6 @@ def test_a_fault_of_an_earlier_game_is_told_and_nobody_is_to_mend_it(table, visi
     assert "Put" not in page.title()
 
 
-def test_the_whole_board_stands_between_score_and_bar_on_a_tablet(table, visit):
-    page = visit(table(stages()["long"]), "#host=123456", viewport={"width": 768, "height": 1024})
-    page.reload()  # the host was welcomed once
-    expect(page.locator("#bar")).to_be_visible()
-    board, bar = (page.locator(part).bounding_box() for part in ("#board svg", "#bar"))
-    assert board["y"] + board["height"] <= bar["y"]
-
-
 def test_every_page_uses_a_wide_screen(table, visit):
     wide = {"viewport": {"width": 1920, "height": 1080}, "is_mobile": False, "has_touch": False}
     served = table(stages()["long"], games=Family())

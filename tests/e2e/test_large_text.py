@@ -112,10 +112,12 @@ def test_words_are_whole_on_the_hosts_pages_and_no_value_of_a_house_rule_is_cut(
     behind.now = replace(behind.now, facts={**FACTS, "written_per_hour": 41.0})
     served = table(setup=desk, deck=FakeDeck("shown"), machine=behind)
     page = visit(served, f"setup?lang={language}#host=123456", live=False, is_mobile=False)
+    page.locator("#measure").wait_for()  # the host's phone from now on
     for stage in ("found", "chips on it", "chips", "misread", "game", "playing"):
         desk.now = desk.stages[stage]
         page.reload()
         page.locator("#do .button").first.wait_for()
+        expect(page.locator("#key")).to_have_count(0)
         assert (stage, wrong(page)) == (stage, [])
         if stage == "game":
             page.set_viewport_size(SMALL["viewport"])
@@ -125,7 +127,7 @@ def test_words_are_whole_on_the_hosts_pages_and_no_value_of_a_house_rule_is_cut(
                 assert page.locator("select").count() > 5
                 assert page.evaluate(CUT) == []
     page.goto(f"{served.address}deck?lang={language}")
-    page.locator("#do .button").first.wait_for()
+    expect(page.locator("#said .asked")).to_be_visible()
     assert wrong(page) == []
     page.goto(f"{served.address}machine?lang={language}")
     expect(page.locator("#health .trouble")).to_be_visible()

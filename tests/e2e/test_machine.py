@@ -27,6 +27,7 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
     page = visit(
         table(machine=machine), "machine#host=123456", live=False, bypass_csp=True, color_scheme="dark", **SMALL
     )
+    expect(page.locator("#health .trouble")).to_be_visible()
     page.clock.install()
     page.reload()
 

@@ -282,9 +282,10 @@ def test_of_two_hosts_the_second_sees_what_the_first_did_and_loses_nothing(serve
 def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served):
     desk = FakeDesk("game")
     page = served(desk, **DESKTOP)
+    names = page.locator(".seat-list input")
+    names.first.wait_for()
     page.clock.install()
     page.reload()
-    names = page.locator(".seat-list input")
     names.nth(1).fill("<b>Ben</b> " + "x" * 200)
     page.locator("#players").select_option("4")
     expect(names).to_have_count(4)

@@ -38,11 +38,7 @@ class Table:
             every=1e9,
         )
         self.around = Around(
-            self.settings,
-            Notifier({}),
-            parts=parts,
-            worries=lambda: self.worries,
-            monotonic=lambda: self.now[0],
+            self.settings, Notifier({}), parts=parts, worries=lambda: self.worries, monotonic=lambda: self.now[0]
         )
 
     def panel(self, pins, pressed):

@@ -216,11 +216,14 @@ class Simulated:
             if self.board[space] != "*"
         }
         doubtful = set(random.sample(range(len(letters)), self._binomial(len(letters), torment.unsure)))
+        bits = random.getrandbits
         for space, letter in enumerate(self.board):
             if space in covered:
                 letters[space] = "#"
                 continue
-            sure[space] = random.randint(245, 255)
+            while (more := bits(4)) > 10:  # the same numbers as `randint(245, 255)`, in a fifth of its time
+                pass
+            sure[space] = 245 + more
             if letter == "*":
                 continue
             if space in wrong:

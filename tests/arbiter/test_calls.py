@@ -51,6 +51,13 @@ STORIES = {
         given b j3, g j4, r j6
         resign green > said: resigns
         b j7, r j8, b i1 > blue place j7; red place j8; blue place i1""",
+    "a resignation out of turn leaves the turn where it was and can be taken back": """
+        seats blue green red
+        given b j3
+        resign blue > said: resigns
+        g j4, r j6, g j7, r j8 > green place j4; red place j6; green place j7; red place j8
+        unsay > said: call-undone
+        b i1, g i2 > blue place i1; green place i2""",
     "resigning ends the game and can be taken back": """
         resign green > said: resigns; blue wins
         resign blue > said: game-over
@@ -148,14 +155,6 @@ def test_a_turn_put_right_is_judged_again_and_so_are_the_later_ones() -> None:
     corrected = harness.all(events.TurnCorrected)
     assert [(c.turn, c.space, c.irregular) for c in corrected] == [(1, "d4", None), (4, "e4", "nothing-there")]
     assert harness.letter("d4") == "b"
-
-
-def test_a_correction_can_be_taken_back(harness: Harness) -> None:
-    before = harness.arbiter.position
-    harness.say(calls.CorrectTurn, turn=1, space="d4")
-    assert harness.arbiter.position != before
-    harness.say(calls.UndoCall)
-    assert harness.arbiter.position == before
 
 
 def test_not_a_turn_in_the_middle_keeps_the_seats_of_the_later_turns(harness: Harness) -> None:
@@ -269,16 +268,6 @@ def test_a_record_of_every_call_replays_to_the_position_shown(harness: Harness) 
     verdict = replay(record_of(harness.told))
     assert verdict.ok
     assert verdict.rows == harness.all(events.PositionSettled)[-1].position
-
-
-def test_a_resignation_out_of_turn_leaves_the_turn_where_it_was_and_can_be_taken_back() -> None:
-    harness = Harness("blue green red")
-    harness.play("b j3")
-    harness.say(calls.Resign, team="blue")
-    harness.play("g j4", "r j6", "g j7")
-    assert harness.faults() == []
-    harness.say(calls.UndoCall)
-    assert harness.arbiter.position.resigned == ()
 
 
 def test_a_chip_of_a_team_that_resigned_is_out_of_turn() -> None:

@@ -9,6 +9,7 @@ from engine.inputs import head_of, read_inputs, rerun, write_inputs
 from engine.rules.position import new_game
 from tests.arbiter.harness import Harness
 from tests.arbiter.simulator import Simulated, Torment
+from tests.arbiter.stories import live
 
 
 @pytest.mark.parametrize("step", [-3600.0, -40.0, -1.5, 86_400 * 365.0, 1e12])
@@ -25,11 +26,7 @@ def test_a_clock_that_is_set_in_the_middle_of_a_game_changes_nothing_about_it(st
 
 
 def test_a_clock_that_is_set_between_two_looks_at_a_new_chip_loses_no_turn() -> None:
-    harness = Harness()
-    harness.hand("e4=b", then=1)
-    harness.at -= 7200
-    harness.look(3)
-    assert harness.turns() == ["blue place e4"]
+    live("e4=b x1, gone -7200, look 3 > blue place e4")
 
 
 def test_frames_that_come_a_little_late_are_taken_to_come_now() -> None:

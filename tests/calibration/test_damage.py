@@ -102,10 +102,7 @@ def test_numbers_that_no_table_has_are_named(whole, tmp_path, line, word):
 
 @pytest.mark.parametrize(
     ("name", "moved", "kind", "word"),
-    [
-        ("nodes", 9, "f4", "its corners are not those of arrays.npz"),
-        ("nodes", 0, "i4", "the arrays hold no numbers"),
-    ],
+    [("nodes", 9, "f4", "its corners are not those of arrays.npz"), ("nodes", 0, "i4", "the arrays hold no numbers")],
 )
 def test_arrays_of_another_board_or_kind_are_refused(whole, tmp_path, name, moved, kind, word):
     folder = tmp_path / "table"

@@ -78,12 +78,13 @@ def test_a_running_table_begins_to_send_and_ceases_without_being_started_anew(ph
     assert phone() == {"name": "Table 1", "address": "", "pictures": False, "trouble": None}
 
 
-@pytest.mark.parametrize("name", ["👨‍👩‍👧 Table", "Tisch #3 “Fenster” <b>", "שולחן ארבע", "x" * 40])
-def test_a_table_may_be_called_in_any_script_and_by_signs(served, hub, tmp_path, name):
-    assert join(served, name, tmp_path).table == name
-    play_one(tmp_path)
-    ClubSender(lambda: in_club(tmp_path), tmp_path).send_once()
-    assert [game.table for game in hub.store.games()] == [name]
+def test_a_table_may_be_called_in_any_script_and_by_signs(served, hub, tmp_path):
+    for number, name in enumerate(("👨‍👩‍👧 Table", "Tisch #3 “Fenster” <b>", "שולחן ארבע", "x" * 40)):
+        assert join(served, name, tmp_path).table == name
+        if not number:
+            play_one(tmp_path)
+        ClubSender(lambda: in_club(tmp_path), tmp_path).send_once()
+        assert [game.table for game in hub.store.games()] == [name]
 
 
 def test_a_table_whose_hub_was_heard_of_no_more_joins_again_under_the_same_name(served, hub, tmp_path):

@@ -1,4 +1,4 @@
-"""No rule of accessibility is broken on any page (axe-core), and a game can be printed."""
+"""No rule of accessibility is broken on any page (axe-core); one with a fault is tried with its story."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -18,14 +18,16 @@ from web.waiting import create_waiting_app
 AT_REST = """Promise.all(document.getAnimations()
     .filter(one => one.effect.getComputedTiming().iterations < Infinity)
     .map(one => one.finished)).then(() => true)"""
-VIOLATIONS = {"resultTypes": ["violations"]}
-"""What keeps a rule is not described: that takes two thirds of the time."""
+# What keeps a rule is neither described nor sent: that takes most of the time.
+VIOLATIONS = """axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.map((one) => [one.id, one.nodes.map((node) => node.target)]))"""
 
 
 def broken(page):
     page.evaluate(AT_REST)
-    found = Axe().run(page, options=VIOLATIONS).response["violations"]
-    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
+    if page.evaluate("window.axe === undefined"):
+        page.evaluate(Axe().axe_script)
+    return page.evaluate(VIOLATIONS)
 
 
 def broken_in(page, *looks):
@@ -42,15 +44,13 @@ def broken_in(page, *looks):
 @cases(
     ("stage", "scheme", "kind"),
     [
-        ("fault", "light", PHONE),
         ("won", "dark", PHONE),
         ("question", "light", SMALL),
         ("blocked", "dark", PHONE),
-        ("fault", "dark", SMALL),
         ("won", "light", DESKTOP),
         ("long", "light", PHONE),
     ],
-    quick=4,
+    quick=3,
 )
 def test_the_table_page_breaks_no_rule(table, visit, stage, scheme, kind):
     page = visit(table(stages()[stage]), color_scheme=scheme, bypass_csp=True, **kind)
@@ -113,11 +113,3 @@ def test_a_page_of_games_that_are_over_breaks_no_rule(table, visit, path):
     page = visit(table(games=Family()), path, live=False, bypass_csp=True)
     expect(page.locator("#ending" if path == "games/1" else "main")).to_be_visible()
     assert broken_in(page, (SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")) == []
-
-
-def test_on_paper_there_is_the_game_and_no_controls(table, visit):
-    page = visit(table(stages()["long"]))
-    page.emulate_media(media="print")
-    expect(page.locator(".bar")).to_be_hidden()
-    expect(page.locator("#board svg")).to_be_visible()
-    assert page.locator("#turns").evaluate("e => getComputedStyle(e).columnCount") == "4"

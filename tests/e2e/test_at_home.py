@@ -1,9 +1,5 @@
 """The page at home on a phone: its icon, and opening where the table cannot be reached."""
 
-import json
-
-import cv2
-import numpy as np
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import AT_HOME, PHONE
@@ -11,19 +7,6 @@ from tests.e2e.test_accessibility import broken
 from tests.often import cases
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
-
-
-def test_the_page_installs_with_icons_of_the_sizes_it_names(table, visit):
-    served = table(long_game())
-    page = visit(served)
-    manifest = json.loads(page.request.get(f"{served.address}static/manifest.json").text())
-    assert {one.get("purpose", "any") for one in manifest["icons"]} == {"any", "maskable"}
-    drawn = [one for one in manifest["icons"] if one["type"] == "image/png"]
-    assert {one["sizes"] for one in drawn} == {"192x192", "512x512"}
-    for one in drawn:
-        picture = page.request.get(f"{served.address}static/{one['src']}").body()
-        height, width = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_UNCHANGED).shape[:2]
-        assert one["sizes"] == f"{width}x{height}"
 
 
 def test_the_page_opens_without_the_table_shows_the_last_state_and_says_so(table, visit):

@@ -100,8 +100,3 @@ def test_the_time_of_a_turn_lies_over_nothing_on_a_narrow_phone(hands, visit):
     assert who["x"] + who["width"] <= clock["x"]
     assert clock["x"] + clock["width"] <= SMALL["viewport"]["width"]
     assert broken_in(page, (SMALL, "light"), (SMALL, "dark")) == []
-
-
-def test_nothing_is_shown_where_nobody_chose_a_time(table, visit):
-    page = visit(table(Script().play("d4")))
-    expect(page.locator("#clock")).to_be_hidden()

@@ -134,23 +134,14 @@ def test_each_button_does_one_thing_and_beginning_anew_takes_a_second_tap(table,
     assert [one["action"] for one in desk.asked] == ["back", "skip", "correct", "stop", "anew"]
 
 
-def test_whether_it_is_worth_it_is_said_before_the_button_that_begins(table, visit):
-    page = visit(table(deck=FakeDeck("unknown")), "deck#host=123456", live=False, **SMALL)
+def test_whether_it_is_worth_it_what_was_taken_and_what_is_refused_is_said_with_what_to_do(table, visit):
+    desk = FakeDeck("unknown")
+    page = visit(table(deck=desk), "deck#host=123456", live=False, **SMALL)
     worth = page.locator("#said")
     expect(worth).to_contain_text("Are cards often not recognised?")
     assert worth.bounding_box()["y"] < page.locator("#start").bounding_box()["y"]
     expect(page.locator("#more")).not_to_contain_text("recognised")
-
-
-def test_a_deck_that_cannot_be_used_can_only_be_begun_anew(table, visit):
-    page = visit(table(deck=FakeDeck("damaged")), "deck#host=123456", live=False, **SMALL)
-    expect(page.locator("#trouble")).to_contain_text("The deck that was shown before cannot be used.")
-    expect(page.locator("#do button")).to_have_text(["Begin anew"])
-
-
-def test_what_was_taken_and_what_is_refused_is_read_out_and_said_with_what_to_do(table, visit):
-    desk = FakeDeck("shown")
-    page = visit(table(deck=desk), "deck#host=123456", live=False, **SMALL)
+    desk.now = STAGES["shown"]
     status = page.get_by_role("status")
     expect(status).to_contain_text("Now lay: 5 of hearts")
     expect(status).to_contain_text("Taken: 9 of clubs. The table knew it by itself.")
@@ -160,6 +151,9 @@ def test_what_was_taken_and_what_is_refused_is_read_out_and_said_with_what_to_do
     expect(status).to_contain_text("Now lay: 6 of hearts")
     expect(page.locator("#trouble")).to_be_empty()
     expect(page.locator("#correct")).to_have_count(0)
+    desk.now = STAGES["damaged"]
+    expect(page.locator("#trouble")).to_contain_text("The deck that was shown before cannot be used.")
+    expect(page.locator("#do button")).to_have_text(["Begin anew"])
 
 
 def test_whoever_is_not_the_host_is_told_and_may_type_the_key(table, visit):

@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from engine import calls as c
 from referee.keepsakes.painter import Painter
 from tests.e2e.conftest import IN_MOTION, PHONE
-from tests.often import cases
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
 
@@ -23,10 +22,14 @@ def ended(table, tmp_path, monkeypatch):
     return served
 
 
-def test_the_end_says_what_it_was_won_by_and_the_line_draws_itself(ended, visit):
+def test_the_end_says_what_it_was_won_by_and_how_the_series_stands_and_the_line_draws_itself(ended, visit, monkeypatch):
+    names = "blue:Ada green:Ben"
+    played = [Entry(at, 1_790_000_000.0 + at, names, result=won) for at, won in ((1, "blue"), (2, "green"))]
+    monkeypatch.setattr(Shelf, "games", lambda shelf: played)
     page = visit(ended, **IN_MOTION)
     ending = page.locator("#ending")
     expect(page.locator("#now .just")).to_have_text("2:1 · 25 minutes · 32 turns")
+    expect(ending).to_contain_text("SeriesAda 1 · Ben 1")
     expect(ending).not_to_contain_text("2:1")
     expect(ending.get_by_text("Made in turn 26")).to_be_hidden()
     ending.get_by_text("More", exact=True).click()
@@ -38,13 +41,6 @@ def test_the_end_says_what_it_was_won_by_and_the_line_draws_itself(ended, visit)
     expect(ending.get_by_role("link", name="Replay")).to_have_attribute("href", "/games/2#1")
     still = visit(ended, reduced_motion="reduce")
     assert still.locator(".through.drawing").first.evaluate("e => getComputedStyle(e).animationName") == "none"
-
-
-def test_the_end_says_how_the_series_stands(ended, visit, monkeypatch):
-    names = "blue:Ada green:Ben"
-    played = [Entry(at, 1_790_000_000.0 + at, names, result=won) for at, won in ((1, "blue"), (2, "green"))]
-    monkeypatch.setattr(Shelf, "games", lambda shelf: played)
-    expect(visit(ended).locator("#ending")).to_contain_text("SeriesAda 1 · Ben 1")
 
 
 def test_the_last_game_stays_within_reach_while_the_next_one_is_played(ended, visit, monkeypatch):
@@ -65,30 +61,21 @@ def test_the_last_game_stays_within_reach_while_the_next_one_is_played(ended, vi
     assert score["y"] >= share["y"] + share["height"] / 2, "the evening has a line of its own"
 
 
-@cases(
-    ("button", "name", "begins"),
-    [
-        ("Share a picture", "sequence-2.png", b"\x89PNG"),
-        ("Share the film", "sequence-2.mp4", b"\0\0\0"),
-    ],
-    quick=2,
-)
-def test_what_is_shared_lands_on_a_phone_that_has_no_sheet_for_it(ended, visit, button, name, begins):
+SHARED = {"Share a picture": ("sequence-2.png", b"\x89PNG"), "Share the film": ("sequence-2.mp4", b"\0\0\0")}
+
+
+def test_what_is_shared_lands_on_a_phone_that_has_no_sheet_for_it_and_one_with_a_sheet_is_handed_the_file(ended, visit):
     page = visit(ended, accept_downloads=True)
     page.evaluate("() => { navigator.canShare = undefined; }")
     page.locator("#ending").get_by_text("Share", exact=True).click()
-    with page.expect_download() as got:
-        page.get_by_role("button", name=button).click()
-    assert got.value.suggested_filename == name
-    assert got.value.path().read_bytes().startswith(begins)
-    expect(page.locator("#ending .answer")).to_have_text(f"Saved on this phone: {name}")
-
-
-def test_a_phone_with_a_sheet_is_handed_the_file(ended, visit):
-    page = visit(ended)
+    for button, (name, begins) in SHARED.items():
+        with page.expect_download() as got:
+            page.get_by_role("button", name=button).click()
+        assert got.value.suggested_filename == name
+        assert got.value.path().read_bytes().startswith(begins)
+        expect(page.locator("#ending .answer")).to_have_text(f"Saved on this phone: {name}")
     page.evaluate("""() => { navigator.canShare = () => true;
         navigator.share = async (what) => { window.handed = what.files[0].name + ' ' + what.files[0].type; }; }""")
-    page.locator("#ending").get_by_text("Share", exact=True).click()
     page.get_by_role("button", name="Share a picture").click()
     expect(page.get_by_role("button", name="Share a picture")).to_be_enabled()
     assert page.evaluate("window.handed") == "sequence-2.png image/png"

@@ -11,6 +11,8 @@ from tests.e2e.conftest import DESKTOP, SMALL
 from tests.web.script import Script, opening
 from web.calls import CallAnswer
 
+TABLET = {"width": 768, "height": 1024}
+
 
 @pytest.fixture
 def takes(heard):
@@ -36,20 +38,27 @@ def host(table, visit, takes):
     return come
 
 
-@pytest.mark.parametrize("kind", [SMALL, DESKTOP])
-def test_the_bar_is_always_in_sight_and_nothing_lies_behind_it(host, kind):
-    page, _ = host(**kind)
-    page.evaluate("scrollTo(0, 0)")
-    for name in ("Pause", "Correct", "More"):
-        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("button", name=re.compile("^Undo turn 9"))).to_be_in_viewport(ratio=1)
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    last = page.locator("#turns li").last.bounding_box()
-    assert last["y"] + last["height"] <= page.locator("#bar").bounding_box()["y"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= kind["viewport"]["width"]
+def test_the_bar_is_always_in_sight_and_nothing_lies_behind_it(host):
+    page, _ = host()
+    page.reload()  # the host was welcomed once
+    for size in (SMALL["viewport"], DESKTOP["viewport"], TABLET):
+        page.set_viewport_size(size)
+        page.evaluate("scrollTo(0, 0)")
+        for name in ("Pause", "Correct", "More"):
+            expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name=re.compile("^Undo turn 9"))).to_be_in_viewport(ratio=1)
+        if size == TABLET:
+            board, bar = (page.locator(part).bounding_box() for part in ("#board svg", "#bar"))
+            assert board["y"] + board["height"] <= bar["y"], "the whole board stands between score and bar"
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        last = page.locator("#turns li").last.bounding_box()
+        assert last["y"] + last["height"] <= page.locator("#bar").bounding_box()["y"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
-def test_the_host_says_whose_a_discard_pile_is_with_a_tap_and_everybody_sees_it(host, heard, table, visit):
+def test_the_host_says_whose_a_discard_pile_is_with_a_tap_and_who_watches_sees_it_with_nothing_to_touch(
+    host, heard, visit
+):
     page, served = host()
     expect(page.locator("#piles")).to_be_hidden()
     served.feed.hear((e.PileKnown(pile=1, beside="j4"), e.PileKnown(pile=2, beside="a7", shared=True)))
@@ -62,6 +71,9 @@ def test_the_host_says_whose_a_discard_pile_is_with_a_tap_and_everybody_sees_it(
     assert (call.beside, call.seat) == ("j4", 1)
     served.feed.hear((e.PileKnown(pile=1, beside="j4", seat=1, said=True),))
     guest = visit(served)
+    expect(guest.locator("#turns li").first).to_be_visible()
+    expect(guest.locator("#turns .icon")).to_have_count(0)
+    assert guest.get_by_role("button", name="Pause").count() == 0
     expect(guest.locator("#piles li").first).to_be_hidden()
     guest.get_by_text("Discard piles").click()
     expect(guest.locator("#piles li").first).to_contain_text("East")
@@ -69,13 +81,6 @@ def test_the_host_says_whose_a_discard_pile_is_with_a_tap_and_everybody_sees_it(
     expect(page.locator("#piles li").last.locator("summary")).to_contain_text("Shared pile")
     served.feed.hear((e.PileKnown(pile=2, beside="a7", gone=True),))
     expect(page.locator("#piles li")).to_have_count(1)
-
-
-def test_whoever_watches_has_no_bar_and_nothing_to_touch(table, visit, takes):
-    page = visit(table(opening(), calls=takes))
-    expect(page.locator("#turns li").first).to_be_visible()
-    expect(page.locator("#turns .icon")).to_have_count(0)
-    assert page.get_by_role("button", name="Pause").count() == 0
 
 
 def test_taking_back_names_the_turn_and_wants_a_second_tap(host, heard):
@@ -104,8 +109,8 @@ def test_a_turn_that_arrives_between_two_taps_is_not_taken_back(host, heard):
     expect(page.get_by_role("button", name=re.compile("^Undo turn 9"))).to_be_visible()
 
 
-def test_a_turns_card_is_chosen_among_those_that_fit_in_two_taps(host, heard):
-    page, _ = host()
+def test_a_turns_card_is_chosen_among_those_that_fit_in_two_taps_unless_the_turn_is_taken_back_meanwhile(host, heard):
+    page, served = host()
     page.get_by_role("button", name="Correct", exact=True).click()
     cards = page.locator("#bar .fitting button")
     assert cards.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))") == [
@@ -117,25 +122,20 @@ def test_a_turns_card_is_chosen_among_those_that_fit_in_two_taps(host, heard):
     expect(page.locator("#bar > .answer")).to_have_text("So it is.")
     expect(page.locator("#bar .panel")).to_be_hidden()
     assert heard == [c.CardWas(at=0.0, who="host", turn=9, card="JD")]
-
-
-def test_a_removal_can_only_have_been_a_one_eyed_jack(host):
-    page, _ = host()
+    page.get_by_role("button", name="Correct", exact=True).click()
+    served.feed.hear((e.TurnUndone(turn=9),))
+    expect(page.locator("#bar .panel")).to_be_hidden()
     page.get_by_role("button", name=re.compile("^Correct: Turn 7: ")).click()
     expect(page.get_by_role("button", name="jack of spades")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#bar .fitting button")).to_have_text(["J♠", "J♥"])
+    expect(page.locator("#bar .fitting button")).to_have_text(["J♠", "J♥"])  # a removal is a one-eyed jack's
 
 
-def test_a_chip_that_lay_elsewhere_is_put_right_by_tapping_its_space(host, heard):
+def test_a_turn_is_put_right_by_tapping_the_space_its_chip_was_on_or_the_chip_itself(host, heard):
     page, _ = host()
     page.locator("[role=gridcell][aria-label*='(d3)']").click()
     page.get_by_role("button", name="It was on the upper 3♦").click()
     expect(page.locator("#bar > .answer")).to_have_text("So it is.")
     assert heard == [c.CorrectTurn(at=0.0, who="host", turn=9, space="d3")]
-
-
-def test_a_tap_on_a_chip_opens_the_turn_that_laid_it(host, heard):
-    page, _ = host()
     page.locator("[role=gridcell][aria-label*='(g6)']").click()
     expect(page.locator("#panel-title")).to_have_text("Turn 2: East played K♥ on the lower K♥.")
     page.get_by_role("button", name="The turn after").click()
@@ -151,14 +151,18 @@ def test_a_seat_that_passed_and_did_lay_a_chip_is_put_right(host, heard):
     assert heard == [c.CorrectTurn(at=0.0, who="host", turn=2, action="place", space="c3")]
 
 
-def test_a_paused_game_is_gone_on_with_from_the_same_place(host, heard):
+def test_a_paused_game_is_gone_on_with_from_the_same_place_and_a_new_one_wants_a_second_tap(host, heard):
     page, served = host()
     page.get_by_role("button", name="Pause").click()
     served.feed.hear((e.StateChanged(state="paused"),))
     page.get_by_role("button", name="Go on").click()
     served.feed.hear((e.StateChanged(state="watching"),))
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    assert heard == [c.Pause(at=0.0, who="host"), c.Resume(at=0.0, who="host")]
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Sure? Tap once more.").click()
+    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
+    assert heard == [call(at=0.0, who="host") for call in (c.Pause, c.Resume, c.Start)]
 
 
 def test_what_was_pressed_on_a_dead_line_is_said_to_have_got_nowhere_and_comes_to_nothing_later(host, heard):
@@ -183,24 +187,13 @@ def test_what_was_pressed_on_a_dead_line_is_said_to_have_got_nowhere_and_comes_t
     assert (len(held), heard) == (1, [c.Pause(at=0.0, who="host")])
 
 
-def test_a_new_game_wants_a_second_tap(host, heard):
+def test_the_host_corrects_a_card_by_keyboard_alone_and_nothing_by_looking_at_spaces_with_it(host, heard):
     page, _ = host()
-    page.get_by_role("button", name="More").click()
-    page.get_by_role("button", name="New game").click()
-    page.get_by_role("button", name="Sure? Tap once more.").click()
-    expect(page.locator("#bar > .answer")).to_have_text("So it is.")
-    assert heard == [c.Start(at=0.0, who="host")]
-
-
-def test_a_turn_that_is_taken_back_meanwhile_is_none_to_correct(host):
-    page, served = host()
-    page.get_by_role("button", name="Correct", exact=True).click()
-    served.feed.hear((e.TurnUndone(turn=9),))
+    page.locator("[role=gridcell][tabindex='0']").focus()
+    for key in ("ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator(".note")).to_contain_text("5 of clubs")
     expect(page.locator("#bar .panel")).to_be_hidden()
-
-
-def test_the_host_corrects_a_card_by_keyboard_alone(host, heard):
-    page, _ = host()
     page.get_by_role("button", name="Correct", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.locator("#panel-title")).to_be_focused()
@@ -211,12 +204,3 @@ def test_the_host_corrects_a_card_by_keyboard_alone(host, heard):
     expect(page.locator("#bar > .answer")).to_have_text("So it is.")
     assert heard == [c.CardWas(at=0.0, who="host", turn=9, card="2D")]
     expect(page.get_by_role("button", name="Correct", exact=True)).to_be_focused()
-
-
-def test_looking_at_spaces_with_the_arrow_keys_corrects_nothing(host):
-    page, _ = host()
-    page.locator("[role=gridcell][tabindex='0']").focus()
-    for key in ("ArrowRight", "ArrowDown"):
-        page.keyboard.press(key)
-    expect(page.locator(".note")).to_contain_text("5 of clubs")
-    expect(page.locator("#bar .panel")).to_be_hidden()

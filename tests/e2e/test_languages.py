@@ -1,6 +1,5 @@
 """A phone's language, chosen in the drawer, in a real browser."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.script import long_game, opening
@@ -18,18 +17,6 @@ def test_the_language_is_changed_in_the_drawer_and_kept(table, visit):
     page.goto(page.url.split("?")[0])
     expect(page.locator("#now .just")).to_have_text("North puso una ficha en la casilla 2♦ de arriba.")
     assert page.locator("[role=gridcell][aria-label^='2 de diamantes, la de arriba (c3), ficha de Azul']").count() == 1
-
-
-def test_a_fault_is_told_and_mended_in_the_language_of_the_page(table, visit):
-    game = long_game().fault()
-    page = visit(table(game), "?lang=es")
-    setting = fold(Scoreboard(), game.events[0]).setting
-    about = {"spaces": ["e4"], "team": "green", "mover": "blue"}
-    said = wording.by_kind("fault_message", "out-of-turn", about, "es", setting=setting)
-    expect(page.locator(".fault h2")).to_have_text("East: Quita tu ficha de la casilla 4♣ de abajo.")
-    expect(page.locator(".fault .message")).to_have_text(said)
-    expect(page.locator(".fault .otherwise")).to_have_text("O se sigue jugando: entonces vale, y queda anotado.")
-    expect(page.locator(".fault .rule")).to_contain_text("Regla: Se juega por turnos, uno tras otro.")
 
 
 VOICES = """
@@ -57,15 +44,25 @@ def test_a_phone_speaks_in_its_voice_for_the_language_of_the_page_or_says_that_i
             expect(page.locator("#voice-row small")).to_have_text(texts["foreign"])
 
 
-@pytest.mark.parametrize(
-    ("language", "code", "cited"),
-    [
-        ("da", "occupied", "den danske bog, linje 30"),
-        ("sv", "occupied", "den svenska boken, rad 61 (den här utgåvan: den engelska boken, rad 45"),
-        ("es", "occupied", "libro español, línea 51 (esta edición: libro inglés, línea 45"),
-        ("es", "out-of-turn", "libro inglés, líneas 45, 65; libro danés"),
-    ],
-)
-def test_the_rule_is_cited_from_the_book_of_the_language_where_that_says_the_same(table, visit, language, code, cited):
-    page = visit(table(long_game().fault(code)), locale=language)
-    expect(page.locator(".fault .rule")).to_contain_text(cited)
+def test_a_fault_is_told_and_mended_in_the_language_of_the_page_with_the_rule_from_its_book_where_that_says_the_same(
+    table, visit
+):
+    game = long_game().fault("occupied")
+    served = table(game)
+    page = visit(served)
+    for language, cited in {
+        "da": "den danske bog, linje 30",
+        "sv": "den svenska boken, rad 61 (den här utgåvan: den engelska boken, rad 45",
+        "es": "libro español, línea 51 (esta edición: libro inglés, línea 45",
+    }.items():
+        page.goto(f"{served.address}?lang={language}")
+        expect(page.locator(".fault .rule")).to_contain_text(cited)
+    served.play(long_game().fault("out-of-turn").events[-1:])
+    expect(page.locator(".fault .rule")).to_contain_text("libro inglés, líneas 45, 65; libro danés")
+    expect(page.locator(".fault .rule")).to_contain_text("Regla: Se juega por turnos, uno tras otro.")
+    setting = fold(Scoreboard(), game.events[0]).setting
+    about = {"spaces": ["e4"], "team": "green", "mover": "blue"}
+    said = wording.by_kind("fault_message", "out-of-turn", about, "es", setting=setting)
+    expect(page.locator(".fault h2")).to_have_text("East: Quita tu ficha de la casilla 4♣ de abajo.")
+    expect(page.locator(".fault .message")).to_have_text(said)
+    expect(page.locator(".fault .otherwise")).to_have_text("O se sigue jugando: entonces vale, y queda anotado.")

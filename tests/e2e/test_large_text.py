@@ -5,6 +5,7 @@ from dataclasses import replace
 from playwright.sync_api import expect
 
 from engine import events as e
+from tests.e2e.conftest import SMALL
 from tests.e2e.test_deck import FakeDeck
 from tests.e2e.test_machine import FACTS
 from tests.often import cases
@@ -60,24 +61,18 @@ def test_words_are_whole_at_the_table(table, visit, language):
 
 
 @cases("language", LANGUAGES, quick=2)
-def test_words_are_whole_on_the_bars_of_hosts_and_players(table, visit, language):
+def test_words_are_whole_on_the_bars_of_hosts_and_players_and_where_piles_have_owners(table, visit, language):
     many = table(Script(tuple(f"{('blue', 'green', 'red')[at % 3]}:{name}" for at, name in enumerate(NAMES))))
     player = visit(many, f"?lang={language}", is_mobile=False)
     player.locator("#sit").click()
     assert wrong(player) == []
-    host = visit(table(long_game().fault()), f"?lang={language}#host=123456", is_mobile=False)
+    served = table(long_game().fault())
+    host = visit(served, f"?lang={language}#host=123456", is_mobile=False)
     for panel in ("correct", "more"):
         host.locator(f"#bar [data-name={panel}]").click()
         assert wrong(host) == []
-
-
-@cases("language", LANGUAGES, quick=2)
-def test_names_are_whole_where_it_is_said_whose_pile_lies_where(table, visit, language):
-    game = Script(("blue:Ada", "green:Ben"))
     for pile, beside in enumerate(("j9", "a10"), 1):
-        game.say(e.PileKnown(pile=pile, beside=beside, seat=pile - 1))
-    served = table(game)
-    host = visit(served, f"?lang={language}#host=123456", is_mobile=False)
+        served.feed.hear((e.PileKnown(pile=pile, beside=beside, seat=pile - 1),))
     expect(host.locator("#piles li")).to_have_count(2)
     assert wrong(host) == []
 
@@ -95,21 +90,13 @@ CUT = """() => {
 
 
 @cases("language", LANGUAGES, quick=2)
-def test_no_value_of_a_house_rule_is_cut_on_the_narrowest_phone(table, visit, language):
-    page = visit(table(setup=SetupDesk("game")), f"setup?lang={language}#host=123456", live=False)
-    page.set_viewport_size({"width": 320, "height": 568})
-    page.locator("#start").wait_for()
-    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    for book in page.locator(".edition input").all():
-        book.check()
-        assert page.locator("select").count() > 5
-        assert page.evaluate(CUT) == []
-
-
-@cases("language", LANGUAGES, quick=2)
-def test_the_facts_of_a_game_that_is_over_are_whole(table, visit, language):
-    served = table(games=Family())
-    page = visit(served, f"games/1?lang={language}", live=False, viewport={"width": 320, "height": 568})
+def test_words_are_whole_on_the_other_pages_and_so_are_the_facts_of_a_game_that_is_over(table, visit, language):
+    served = table(stages()["long"], games=Family(), trust=TRUST)
+    page = visit(served, "games", live=False, is_mobile=False)
+    for path in ("games", "book", "statistics", "trust", "games/1"):
+        page.goto(f"{served.address}{path}?lang={language}")
+        assert (path, wrong(page)) == (path, [])
+    page.set_viewport_size(SMALL["viewport"])
     page.locator("#ending summary").last.click()
     expect(page.locator("#ending dd").first).to_be_visible()
     tall = page.locator("#ending dd").evaluate_all(
@@ -120,23 +107,28 @@ def test_the_facts_of_a_game_that_is_over_are_whole(table, visit, language):
 
 
 @cases("language", LANGUAGES, quick=2)
-def test_words_are_whole_on_the_other_pages(table, visit, language):
-    served = table(stages()["long"], games=Family(), trust=TRUST)
-    for path in ("games", "book", "statistics", "games/1", "trust"):
-        assert (path, wrong(visit(served, f"{path}?lang={language}", live=False, is_mobile=False))) == (path, [])
-
-
-@cases("language", LANGUAGES, quick=2)
-def test_words_are_whole_on_the_hosts_pages(table, visit, language):
-    for stage in ("found", "chips on it", "chips", "misread", "game", "playing"):
-        page = visit(table(setup=SetupDesk(stage)), f"setup?lang={language}#host=123456", live=False, is_mobile=False)
-        page.locator("#do .button").first.wait_for()
-        assert (stage, wrong(page)) == (stage, [])
-    deck = visit(table(deck=FakeDeck("shown")), f"deck?lang={language}#host=123456", live=False, is_mobile=False)
-    deck.locator("#do .button").first.wait_for()
-    assert wrong(deck) == []
-    behind = FakeMachine(HOT)
+def test_words_are_whole_on_the_hosts_pages_and_no_value_of_a_house_rule_is_cut(table, visit, language):
+    behind, desk = FakeMachine(HOT), SetupDesk("found")
     behind.now = replace(behind.now, facts={**FACTS, "written_per_hour": 41.0})
-    machine = visit(table(machine=behind), f"machine?lang={language}#host=123456", live=False, is_mobile=False)
-    expect(machine.locator("#health .trouble")).to_be_visible()
-    assert wrong(machine) == []
+    served = table(setup=desk, deck=FakeDeck("shown"), machine=behind)
+    page = visit(served, f"setup?lang={language}#host=123456", live=False, is_mobile=False)
+    page.locator("#measure").wait_for()  # the host's phone from now on
+    for stage in ("found", "chips on it", "chips", "misread", "game", "playing"):
+        desk.now = desk.stages[stage]
+        page.reload()
+        page.locator("#do .button").first.wait_for()
+        expect(page.locator("#key")).to_have_count(0)
+        assert (stage, wrong(page)) == (stage, [])
+        if stage == "game":
+            page.set_viewport_size(SMALL["viewport"])
+            page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+            for book in page.locator(".edition input").all():
+                book.check()
+                assert page.locator("select").count() > 5
+                assert page.evaluate(CUT) == []
+    page.goto(f"{served.address}deck?lang={language}")
+    expect(page.locator("#said .asked")).to_be_visible()
+    assert wrong(page) == []
+    page.goto(f"{served.address}machine?lang={language}")
+    expect(page.locator("#health .trouble")).to_be_visible()
+    assert wrong(page) == []

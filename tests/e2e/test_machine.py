@@ -27,6 +27,16 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
     page = visit(
         table(machine=machine), "machine#host=123456", live=False, bypass_csp=True, color_scheme="dark", **SMALL
     )
+    expect(page.locator("#health .trouble")).to_be_visible()
+    page.clock.install()
+    page.reload()
+
+    def becomes(**changes):
+        """So it is when the page asks next."""
+        machine.now = replace(machine.now, **changes)
+        with page.expect_response(lambda answer: answer.request.method == "GET"):
+            page.clock.fast_forward(60_000)
+
     expect(page.locator("#health .trouble")).to_contain_text("The machine is 90 °C hot and slows down.")
     expect(page.locator("#health dl")).to_be_hidden()
     page.locator("#health summary").click()
@@ -41,13 +51,13 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
     page.get_by_role("button", name="Join it").click()
     page.get_by_label("Serve the page over HTTPS, too").check()
     expect(page.locator("#secure a")).to_have_count(0)
-    machine.now = replace(machine.now, secure="served")
+    becomes(secure="served")
     expect(page.locator("#secure").get_by_role("link", name="A secure page")).to_have_attribute("href", "/trust")
     page.get_by_role("button", name="Let 0.3.0 run").click()
     expect(page.get_by_role("button", name="the game goes on where it stood")).to_be_visible()
     page.get_by_role("button", name="the game goes on where it stood").click()
     expect(page.get_by_role("button", name="the game goes on where it stood")).to_be_disabled()
-    machine.now = replace(machine.now, versions=VersionsView("0.2.0", changing=True))
+    becomes(versions=VersionsView("0.2.0", changing=True))
     expect(page.locator("#version")).to_contain_text("This page comes back by itself.")
     assert machine.asked == [
         {"action": "join", "name": "Home", "word": "right word"},

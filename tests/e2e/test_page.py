@@ -2,12 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
 from engine.saying import saying
-from tests.e2e.conftest import DESKTOP
+from tests.e2e.conftest import DESKTOP, SMALL
 from tests.e2e.test_large_text import TRUST
 from tests.web.script import Script, long_game, opening
 from tests.web.show import measures, stages
@@ -17,9 +16,10 @@ def chip_at(page, space):
     return page.get_by_role("gridcell", name=re.compile(rf"\({space}\)"))
 
 
-def test_a_phone_shows_whose_turn_it_is_and_what_just_happened(table, visit):
+def test_a_phone_shows_whose_turn_it_is_and_what_just_happened_and_no_time_where_nobody_chose_one(table, visit):
     page = visit(table(opening()))
     expect(page.locator("#now .who")).to_have_text("East to play")
+    expect(page.locator("#clock")).to_be_hidden()
     expect(page.locator("#now .just")).to_have_text("North placed a chip on the upper 2♦.")
     expect(page.locator("#turns li").first).to_contain_text("9North placed a chip on the upper 2♦.")
     brief = page.locator("#turns li").first.locator(".said > [aria-hidden]")
@@ -57,23 +57,21 @@ def test_a_guests_tap_is_seen_on_every_phone_and_in_the_room_for_a_moment(table,
         expect(page.locator(".cheer")).to_have_count(0)
 
 
-def test_a_turn_whose_card_is_known_carries_it_as_a_small_card(table, visit, game):
-    page = visit(table(game.play("g6", "KH").play("c3")))
+def test_a_page_opened_before_the_first_game_comes_to_life_and_a_turn_carries_its_card_where_it_is_known(
+    table, visit, game
+):
+    served = table()
+    page = visit(served)
+    expect(page.locator("#now .who")).to_have_text("Waiting for the first game")
+    expect(page.locator("#board svg")).to_have_count(0)
+    served.play(game.play("g6", "KH").play("c3"))
+    expect(page.locator("#board svg")).to_be_visible()
     laid = page.locator("#turns li .laid")
     expect(laid).to_have_count(1)
     expect(laid).to_have_text("K♥")
     assert laid.get_attribute("title") == "king of hearts"
     assert "red-suit" in laid.get_attribute("class")
     expect(page.locator("#turns li").last.locator(".said > [aria-hidden]")).to_have_text("North K♥ lower")
-
-
-def test_a_page_opened_before_the_first_game_comes_to_life(table, visit, game):
-    served = table()
-    page = visit(served)
-    expect(page.locator("#now .who")).to_have_text("Waiting for the first game")
-    expect(page.locator("#board svg")).to_have_count(0)
-    served.play(game)
-    expect(page.locator("#board svg")).to_be_visible()
 
 
 def test_a_sequence_is_drawn_through_scored_and_called_out(table, visit):
@@ -92,16 +90,16 @@ def test_a_sequence_is_drawn_through_scored_and_called_out(table, visit):
 
 
 def test_the_score_calls_a_side_by_its_player_and_by_its_colour_where_it_has_several(table, visit):
-    one = visit(table(Script(("blue:Ada", "green:Ben"))), viewport={"width": 320, "height": 568})
-    expect(one.locator("#score .called-by")).to_have_text(["Ada", "Ben"])
-    expect(one.locator("#score [role=img]").first).to_have_attribute("aria-label", "Blue")
-    several = visit(table(Script(("blue:Ada", "green:Ben", "blue:Cid", "green:Dan"))))
-    expect(several.locator("#score .called-by")).to_have_text(["Blue", "Green"])
-    long = visit(
-        table(Script(("blue:Bartholomew", "green:Dagny-Marie", "red:Maximiliana"))),
-        viewport={"width": 320, "height": 568},
-    )
-    assert long.evaluate("document.documentElement.scrollWidth") <= 320
+    served = table(Script(("blue:Ada", "green:Ben")))
+    page = visit(served, **SMALL)
+    called = page.locator("#score .called-by")
+    expect(called).to_have_text(["Ada", "Ben"])
+    expect(page.locator("#score [role=img]").first).to_have_attribute("aria-label", "Blue")
+    served.play(Script(("blue:Ada", "green:Ben", "blue:Cid", "green:Dan")))
+    expect(called).to_have_text(["Blue", "Green"])
+    served.play(Script(long := ("blue:Bartholomew", "green:Dagny-Marie", "red:Maximiliana")))
+    expect(called).to_have_text([name.partition(":")[2] for name in long])
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_a_fault_cannot_be_overlooked_and_goes_when_it_is_put_right(table, visit):
@@ -136,8 +134,9 @@ def test_a_hidden_board_and_a_lost_camera_are_said_plainly_in_the_language_of_th
     expect(page.locator("#seeing")).to_be_hidden()
 
 
-def test_chips_are_told_apart_without_colour(table, visit):
-    page = visit(table(stages()["three"]), forced_colors="none")
+def test_chips_are_told_apart_without_colour_and_a_board_of_another_shape_with_named_pictures_is_drawn(table, visit):
+    served = table(stages()["three"])
+    page = visit(served, forced_colors="none")
     shapes = {
         team: page.locator(f".marks .chip.{team} .mark").first.evaluate(
             'e => e.outerHTML.replace(/ class="[^"]*"/, \'\')'
@@ -145,22 +144,25 @@ def test_chips_are_told_apart_without_colour(table, visit):
         for team in ("blue", "green", "red")
     }
     assert len(set(shapes.values())) == 3
-
-
-def test_a_board_of_another_shape_with_named_pictures_is_drawn(table, visit):
-    page = visit(table(stages()["kids"]))
+    served.play(stages()["kids"])
     expect(page.get_by_role("gridcell")).to_have_count(42)
     expect(page.locator(".cards .name").first).to_have_text(re.compile("tiger", re.I))
 
 
-def test_the_board_is_read_with_the_arrow_keys(table, visit):
-    page = visit(table(opening()), **DESKTOP)
+def test_whoever_reads_the_board_and_the_turns_with_the_keyboard_stays_where_they_were(table, visit):
+    game = opening()
+    served = table(game)
+    page = visit(served, **DESKTOP)
     chip_at(page, "a1").focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
     expect(page.locator("#board .note")).to_have_text(
         "2 of diamonds, the upper one (c3), Blue chip since turn 9, last turn"
     )
+    page.locator('#turns [data-turn="7"]').focus()
+    served.play(game.play("e5").events[-2:])
+    expect(page.locator("#turns li")).to_have_count(10)
+    assert page.evaluate("document.activeElement.dataset.turn") == "7"
 
 
 def test_dark_colours_follow_the_phone_or_its_owner(table, visit):
@@ -175,16 +177,12 @@ def test_dark_colours_follow_the_phone_or_its_owner(table, visit):
     assert page.evaluate(ground) == light
 
 
-def test_the_drawer_says_how_well_the_camera_sees_and_what_would_help(table, visit):
-    page = visit(table(opening(), measures=measures))
+def test_the_drawer_says_how_well_the_camera_sees_and_leads_to_where_a_phone_learns_to_trust_the_table(table, visit):
+    page = visit(table(opening(), measures=measures, trust=TRUST))
     page.click("#open-menu")
     expect(page.locator("#eye .good")).to_contain_text("focus")
     expect(page.locator("#eye .bad")).to_have_text(re.compile("glareMove the lamp or the camera.*11 % of spaces"))
 
-
-def test_the_drawer_leads_to_the_page_on_which_a_phone_learns_to_trust_the_table(table, visit):
-    page = visit(table(trust=TRUST))
-    page.click("#open-menu")
     page.click("a[href='/trust']")
     page.locator("a[href='/trust/certificate.crt']").wait_for()
     assert page.locator("li a").first.get_attribute("href") == "https://127.0.0.1:8443/"
@@ -207,8 +205,15 @@ def test_the_whole_page_asks_nobody_else_and_leaves_no_cookie(table, visit, brow
     context.close()
 
 
-def test_a_phone_on_its_side_shows_the_whole_board(table, visit):
-    page = visit(table(stages()["long"]))
+def test_a_phone_on_its_side_shows_the_whole_board_and_the_smallest_the_whole_name_above_it(table, visit):
+    page = visit(table(stages()["long"]), **SMALL)
+    name = page.locator(".bar h1")
+    name.evaluate("element => { element.style.letterSpacing = '.08em'; }")  # as wide as the widest font a phone brings
+    assert name.evaluate("element => element.scrollWidth <= element.clientWidth")
+    menu = page.locator("#open-menu").bounding_box()
+    assert menu["x"] + menu["width"] <= 320
+    assert menu["width"] >= 44
+    name.evaluate("element => { element.style.letterSpacing = ''; }")
     for width, height in ((844, 390), (740, 360), (667, 375), (568, 320)):
         page.set_viewport_size({"width": width, "height": height})
         board = page.locator(".field").bounding_box()
@@ -219,28 +224,13 @@ def test_a_phone_on_its_side_shows_the_whole_board(table, visit):
         assert now["y"] < height / 3, width
 
 
-@pytest.mark.parametrize("stage", ["camera", "blocked"])
-def test_a_table_that_is_not_watched_does_not_call_itself_live(table, visit, stage):
-    page = visit(table(stages()[stage]))
-    assert page.inner_text("#live").strip() == "Not watching"
-
-
-def test_who_asks_for_contrast_gets_no_soft_ink(table, visit):
+def test_a_table_that_is_not_watched_does_not_call_itself_live_and_who_asks_for_contrast_gets_no_soft_ink(table, visit):
     page = visit(table(stages()["camera"]), contrast="more")
+    assert page.inner_text("#live").strip() == "Not watching"
     style = "getComputedStyle(document.querySelector('{}')).{}"
     ink = page.evaluate(style.format("body", "color"))
     assert page.evaluate(style.format("#now .just", "color")) == ink
     assert page.evaluate(style.format("#board svg", "filter")) == "none"
-
-
-def test_the_name_above_the_page_is_whole_on_the_smallest_phone_whatever_its_letters(table, visit):
-    page = visit(table(stages()["long"]), viewport={"width": 320, "height": 568})
-    name = page.locator(".bar h1")
-    name.evaluate("element => { element.style.letterSpacing = '.08em'; }")  # as wide as the widest font a phone brings
-    assert name.evaluate("element => element.scrollWidth <= element.clientWidth")
-    menu = page.locator("#open-menu").bounding_box()
-    assert menu["x"] + menu["width"] <= 320
-    assert menu["width"] >= 44
 
 
 def test_a_won_board_stays_as_it_is_while_hands_clear_the_table(table, visit):
@@ -280,16 +270,6 @@ def test_under_a_fault_the_header_keeps_its_menu_however_large_the_text(table, v
         menu = page.locator("#open-menu").bounding_box()
         assert menu["x"] >= 0, width
         assert menu["x"] + menu["width"] <= width
-
-
-def test_whoever_reads_the_turns_with_the_keyboard_stays_where_they_were(table, visit):
-    game = opening()
-    served = table(game)
-    page = visit(served)
-    page.locator('#turns [data-turn="7"]').focus()
-    served.play(game.play("e5").events[-2:])
-    expect(page.locator("#turns li")).to_have_count(10)
-    assert page.evaluate("document.activeElement.dataset.turn") == "7"
 
 
 def test_a_wrong_card_lights_the_spaces_on_which_it_could_have_been_played(table, visit):

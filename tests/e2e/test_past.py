@@ -37,7 +37,7 @@ def chips(page):
     return page.locator(".chips .chip")
 
 
-def test_a_tapped_turn_takes_the_board_there_and_back(running, visit):
+def test_a_tapped_turn_takes_the_board_there_and_back_and_all_is_in_view_on_a_phone(running, visit):
     page = visit(running)
     now = chips(page).count()
     tap(page, 7)
@@ -45,22 +45,17 @@ def test_a_tapped_turn_takes_the_board_there_and_back(running, visit):
     expect(page.locator("#past .when")).to_have_text("Turn 7: North placed a chip on the upper 5♥.")
     expect(page.locator("#past figure img")).to_have_attribute("src", re.compile("turn-0007/after"))
     expect(page.locator("#now .who")).to_have_text("North to play")  # what is live stays live
+    expect(page.locator("#past figure img")).to_be_visible()
+    expect(page.locator("#past .button")).to_be_in_viewport(ratio=1)
+    board, way_back = page.locator("#board svg").bounding_box(), page.locator("#past").bounding_box()
+    assert board["y"] >= page.locator(".bar").bounding_box()["height"] - 1
+    assert board["y"] + board["height"] <= way_back["y"]
     page.get_by_role("button", name="One step back").click()
     expect(chips(page)).to_have_count(6)
     expect(page.locator("#past figure")).to_be_hidden()
     page.get_by_role("button", name="Back to live").click()
     expect(chips(page)).to_have_count(now)
     expect(page.locator("#past")).to_be_hidden()
-
-
-def test_on_a_phone_the_whole_board_and_the_way_back_are_in_view(running, visit):
-    page = visit(running)
-    tap(page, 7)
-    expect(page.locator("#past figure img")).to_be_visible()
-    expect(page.locator("#past .button")).to_be_in_viewport(ratio=1)
-    board, way_back = page.locator("#board svg").bounding_box(), page.locator("#past").bounding_box()
-    assert board["y"] >= page.locator(".bar").bounding_box()["height"] - 1
-    assert board["y"] + board["height"] <= way_back["y"]
 
 
 def test_turns_played_meanwhile_are_counted_and_shown_when_one_comes_back(running, visit):
@@ -79,13 +74,20 @@ def test_turns_played_meanwhile_are_counted_and_shown_when_one_comes_back(runnin
     expect(chips(page)).to_have_count(now + 3)
 
 
-def test_faults_are_dots_on_the_time_line_of_the_running_game(running, visit):
+def test_earlier_faults_are_dots_on_the_time_line_and_a_new_one_is_said_while_an_earlier_moment_is_shown(
+    running, visit
+):
     page = visit(running)
     tap(page, 7)
     page.get_by_role("button", name="Turn 24: A chip was moved.").click()
     expect(page.locator("#past .when")).to_contain_text("A chip was moved.")
     expect(page.locator(".faults .alarm")).to_have_count(1)
     expect(page.locator(".fault")).to_have_count(0)  # it was put right long ago
+    tap(page, 7)
+    expect(chips(page)).to_have_count(7)
+    running.play(long_game().fault().events[-1:])
+    expect(page.locator(".fault summary")).to_have_text("Not their turn.")
+    expect(chips(page)).to_have_count(7)
 
 
 def test_one_goes_back_and_forth_with_the_keyboard_alone(running, visit):
@@ -101,17 +103,9 @@ def test_one_goes_back_and_forth_with_the_keyboard_alone(running, visit):
     expect(page.locator("#turns [data-turn='7']")).to_be_focused()
 
 
-def test_a_fault_of_the_live_game_is_said_while_an_earlier_moment_is_shown(running, visit):
-    page = visit(running)
-    tap(page, 7)
-    expect(chips(page)).to_have_count(7)
-    running.play(long_game().fault().events[-1:])
-    expect(page.locator(".fault summary")).to_have_text("Not their turn.")
-    expect(chips(page)).to_have_count(7)
-
-
-def test_a_game_that_is_not_kept_shows_where_the_turn_was(table, visit):
+def test_a_game_that_is_not_kept_shows_where_the_turn_was_and_a_fresh_page_announces_nothing_again(table, visit):
     page = visit(table(long_game()))
+    expect(page.locator("#called")).to_be_empty()
     tap(page, 7)
     expect(page.locator("#board .note")).to_contain_text("(e5)")
     expect(page.locator("#past")).to_be_hidden()

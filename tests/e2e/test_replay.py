@@ -56,7 +56,7 @@ def test_a_replay_is_led_by_the_arrow_keys_and_shows_its_faults_on_the_time_line
     expect(page.locator(".fault h2")).to_have_text("East: A chip was moved.")
 
 
-def test_a_turn_links_to_what_the_camera_saw_of_it(shelved, visit):
+def test_a_turn_and_a_fault_link_to_what_the_camera_saw_of_them(shelved, visit):
     page = visit(shelved)
     shelved.feed.tell(game=1)
     page.get_by_role("link", name="What the camera saw of turn 7", exact=True).click()
@@ -70,11 +70,8 @@ def test_a_turn_links_to_what_the_camera_saw_of_it(shelved, visit):
     page.click("#after")
     expect(page.locator(".evidence")).to_contain_text("No pictures were kept of this turn.")
 
-
-def test_a_fault_links_to_what_the_camera_saw_of_it(shelved, visit, shelf):
-    page = visit(shelved)
+    page.goto(shelved.address)
     shelved.play(long_game().fault().events[-1:])
-    shelved.feed.tell(game=1)
     page.locator(".fault summary").click()
     page.get_by_role("link", name="What the camera saw", exact=True).click()
     expect(page.locator(".fault h2")).to_have_text("East: A chip was moved.")
@@ -84,7 +81,9 @@ def test_a_fault_links_to_what_the_camera_saw_of_it(shelved, visit, shelf):
 def test_a_replay_runs_by_itself_and_stops_when_told(shelved, visit):
     page = visit(shelved, "games/2#1", live=False)
     expect(page.locator("#where")).to_have_text("Turn 1 of 24")
+    page.clock.install()
     page.click("#play")
+    page.clock.fast_forward(3000)
     expect(page.locator("#where")).to_have_text("Turn 2 of 24")
     page.click("#play")
     expect(page.locator("#play")).to_have_attribute("aria-label", "Play")

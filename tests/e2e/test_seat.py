@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from engine import calls as c
@@ -89,7 +88,9 @@ def test_the_hosts_phone_buzzes_for_what_waits_once_that_is_switched_on_and_says
     expect(player.locator(".bell")).to_have_count(0)
 
 
-def test_the_hosts_yes_stays_under_the_thumb_while_the_game_goes_on(table, visit):
+def test_the_hosts_yes_stays_under_the_thumb_while_the_game_goes_on_and_goes_with_who_ceases_to_be_the_host(
+    table, visit
+):
     served = table(unnamed())
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Green", "Ben")
@@ -102,20 +103,14 @@ def test_the_hosts_yes_stays_under_the_thumb_while_the_game_goes_on(table, visit
     for page in (host, player):
         expect(page.locator("#turns li")).to_have_count(6)
         expect(page.locator(".ask [data-tapped]")).to_have_count(1)
-
-
-def test_who_ceases_to_be_the_host_is_asked_no_more(table, visit):
-    served = table(unnamed())
-    host, player = visit(served, "#host=123456"), visit(served)
-    sit(player, "Green", "Ben")
-    says_the_card_was(player)
-    expect(host.locator(".ask")).to_have_count(1)
     host.click("#open-menu")
     host.get_by_role("button", name="Stop being the host on this phone").click()
     expect(host.locator(".ask")).to_have_count(0)
 
 
-def test_that_was_my_card_is_chosen_among_those_that_fit_and_may_be_refused(table, visit, takes, heard):
+def test_that_was_my_card_may_be_refused_by_the_host_and_counts_at_once_where_the_table_wants_none(
+    table, visit, takes, heard
+):
     served = table(unnamed(), calls=takes)
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Blue", "Ann")
@@ -126,13 +121,27 @@ def test_that_was_my_card_is_chosen_among_those_that_fit_and_may_be_refused(tabl
     host.locator(".ask").get_by_role("button", name="No", exact=True).click()
     expect(player.locator("#bar > .answer")).to_have_text("The host says no.")
     assert heard == []
+    host.get_by_role("button", name="More").click()
+    host.get_by_label("What players say counts at once").check()
+    expect(host.locator("#bar > .answer")).to_have_text("What players say counts at once now.")
+    says_the_card_was(player)
+    expect(player.locator("#bar > .answer")).to_contain_text("So it is.")
+    expect(host.locator(".ask")).to_have_count(0)
+    assert [type(call) for call in heard] == [c.CardWas]
+    host.reload()
+    host.wait_for_selector("#live[data-link=live]")
+    host.get_by_role("button", name="More").click()
+    expect(host.get_by_label("What players say counts at once")).to_be_checked()
 
 
-def test_the_board_is_turned_to_the_players_side_and_so_are_the_words_for_its_spaces(table, visit):
-    page = visit(table(unnamed()))
+def test_the_board_is_turned_to_the_players_side_who_sits_down_again_by_itself_when_the_server_starts_again(
+    table, visit
+):
+    served = table(unnamed())
+    page = visit(served)
     corner = page.locator("[role=gridcell]").first
     expect(corner).to_have_attribute("aria-label", re.compile(r"\(a1\)"))
-    sit(page, "Green")
+    sit(page, "Green", "Ben")
     expect(corner).to_have_attribute("aria-label", re.compile(r"\(j10\)"))
     expect(page.locator("#now .just")).to_have_text("Blue placed a chip on the lower 2♦.")
     cell = page.locator("[role=gridcell][aria-label*='(c3)']").bounding_box()
@@ -143,6 +152,10 @@ def test_the_board_is_turned_to_the_players_side_and_so_are_the_words_for_its_sp
     expect(corner).to_have_attribute("aria-label", re.compile(r"\(a10\)"))
     page.reload()
     expect(corner).to_have_attribute("aria-label", re.compile(r"\(a10\)"))
+    served.stop()
+    served.restart(unnamed())
+    expect(page.locator("#now .who")).to_have_text("Ben to play")
+    expect(page.get_by_role("button", name="Stop!")).to_be_visible()
 
 
 def test_a_player_is_told_that_it_is_their_turn_and_the_phone_buzzes(table, visit):
@@ -175,33 +188,34 @@ def test_whoever_only_watches_is_asked_nothing_and_sits_down_by_a_small_button_a
     expect(visit(served, "#host=123456").locator("#sit")).to_be_hidden()
 
 
-def test_a_player_sits_down_again_by_itself_when_the_server_is_started_again(table, visit):
+def test_a_seat_that_the_host_frees_is_lost_and_to_who_sits_again_the_hosts_role_is_handed_over(table, visit):
     served = table(unnamed())
-    page = visit(served)
-    sit(page, "Green", "Ben")
-    served.stop()
-    served.restart(unnamed())
-    expect(page.locator("#now .who")).to_have_text("Ben to play")
-    expect(page.get_by_role("button", name="Stop!")).to_be_visible()
-
-
-def test_a_seat_that_the_host_frees_is_lost_and_its_phone_is_told(table, visit, takes):
-    served = table(unnamed(), calls=takes)
     host, player = visit(served, "#host=123456"), visit(served)
     sit(player, "Green", "Ben")
     host.get_by_role("button", name="More").click()
     host.get_by_role("button", name="Free the seat: Ben").click()
     host.get_by_role("button", name=re.compile("^Free the seat: Ben. Sure")).click()
     expect(player.locator("#bar > .answer")).to_have_text("The host freed your seat. You may take one again.")
-    expect(player.get_by_role("button", name="Sit down")).to_be_visible()
+    host.get_by_role("button", name="More").click()
+    sit(player, "Green", "Ben")
+    host.get_by_role("button", name="More").click()
+    host.get_by_role("button", name="Hand over: Ben").click()
+    host.get_by_role("button", name=re.compile("^Hand over: Ben. Sure")).click()
+    player.get_by_role("button", name="Be the host from now on").click()
+    expect(player.get_by_role("button", name="Pause")).to_be_visible()
+    expect(host.get_by_role("button", name="Pause")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", ["בן־דוד", "👩‍👩‍👧 Ann", "x" * 40])
-def test_names_of_every_script_fit_and_turn_no_sentence_round(table, visit, name):
+def test_names_of_every_script_fit_and_turn_no_sentence_round_and_who_gets_up_may_sit_down_under_another(table, visit):
     page = visit(table(unnamed()), viewport={"width": 320, "height": 568})
-    sit(page, "Green", name)
-    expect(page.locator("#now .who")).to_contain_text(name)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    for name in ("בן־דוד", "👩‍👩‍👧 Ann", "x" * 40):
+        sit(page, "Green", name)
+        expect(page.locator("#now .who")).to_contain_text(name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
+        page.get_by_role("button", name="Your turn!").click()
+        page.get_by_role("button", name="Get up").click()
+        expect(page.locator("#bar > .answer")).to_have_text("You got up.")
+        expect(page.get_by_role("button", name="Stop!")).to_have_count(0)
 
 
 def test_with_storage_switched_off_a_seat_holds_for_the_visit_and_the_page_says_so(browser, table):
@@ -232,32 +246,3 @@ def test_a_player_takes_a_seat_and_asks_by_keyboard_alone(table, visit):
     page.get_by_role("button", name="Stop!").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#bar > .answer")).to_have_text("Heard: Pause.")
-
-
-def test_a_table_that_wants_no_host_says_so_on_the_hosts_phone(table, visit, takes, heard):
-    served = table(unnamed(), calls=takes)
-    host, player = visit(served, "#host=123456"), visit(served)
-    sit(player, "Green", "Ben")
-    host.get_by_role("button", name="More").click()
-    host.get_by_label("What players say counts at once").check()
-    expect(host.locator("#bar > .answer")).to_have_text("What players say counts at once now.")
-    says_the_card_was(player)
-    expect(player.locator("#bar > .answer")).to_contain_text("So it is.")
-    expect(host.locator(".ask")).to_have_count(0)
-    assert [type(call) for call in heard] == [c.CardWas]
-    host.reload()
-    host.wait_for_selector("#live[data-link=live]")
-    host.get_by_role("button", name="More").click()
-    expect(host.get_by_label("What players say counts at once")).to_be_checked()
-
-
-def test_the_hosts_role_is_handed_over_to_a_player(table, visit):
-    served = table(unnamed())
-    host, player = visit(served, "#host=123456"), visit(served)
-    sit(player, "Green", "Ben")
-    host.get_by_role("button", name="More").click()
-    host.get_by_role("button", name="Hand over: Ben").click()
-    host.get_by_role("button", name=re.compile("^Hand over: Ben. Sure")).click()
-    player.get_by_role("button", name="Be the host from now on").click()
-    expect(player.get_by_role("button", name="Pause")).to_be_visible()
-    expect(host.get_by_role("button", name="Pause")).to_have_count(0)

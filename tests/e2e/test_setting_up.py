@@ -190,10 +190,12 @@ def test_no_step_breaks_a_rule_of_accessibility_on_a_small_phone(served, stage, 
     assert fits(page)
 
 
-def test_a_corner_is_dragged_by_finger_or_mouse(served):
+def test_a_corner_is_dragged_by_finger_or_mouse_and_no_keys_are_explained_to_a_finger(served):
     desk = FakeDesk("found")
     page = served(desk)
     page.locator("#corners").click()
+    expect(page.locator("#corners-help")).to_contain_text("Drag each handle")
+    expect(page.locator("#corners-help .keys")).to_be_hidden()
     box = page.locator(".handle").first.bounding_box()
     assert min(box["width"], box["height"]) >= 44
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -212,10 +214,11 @@ def test_a_corner_is_dragged_by_finger_or_mouse(served):
     assert asked["corners"][1:] == [[540, 60], [540, 420], [100, 420]]
 
 
-def test_a_corner_is_moved_by_the_arrow_keys(served):
+def test_a_corner_is_moved_by_the_arrow_keys_which_are_explained_where_there_are_some(served):
     desk = FakeDesk("not found")
-    page = served(desk)
+    page = served(desk, **MOUSE)
     press(page, "#corners")
+    expect(page.locator("#corners-help .keys")).to_be_visible()
     expect(page.locator(".handle").first).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowDown")
@@ -225,25 +228,26 @@ def test_a_corner_is_moved_by_the_arrow_keys(served):
     assert desk.asked[0]["corners"][0] == [130, 92]
 
 
-@pytest.mark.parametrize(("kind", "told"), [({}, False), (MOUSE, True)])
-def test_keys_are_explained_where_there_are_some_and_not_to_a_finger(served, kind, told):
-    page = served(FakeDesk("found"), **kind)
-    page.locator("#corners").click()
-    expect(page.locator("#corners-help")).to_contain_text("Drag each handle")
-    expect(page.locator("#corners-help .keys")).to_be_visible(visible=told)
-
-
-def test_chips_on_the_board_are_named_and_the_host_may_say_that_it_is_empty(served):
-    desk = FakeDesk("chips on it", {"measure": "chips"})
+def test_what_is_missing_or_lies_wrong_is_said_step_by_step_with_what_one_tap_does_about_it(served):
+    desk = FakeDesk("no camera", {"camera": "chips on it", "measure": "chips"})
     page = served(desk)
+    expect(page.locator("#trouble")).to_contain_text("No camera answers as pi.")
+    page.get_by_role("button", name="Take another camera: on USB (usb:0)").click()
     expect(page.locator("#trouble")).to_contain_text("Chips, or a hand, seem to lie on the lower 4♣, the upper 4♥")
     expect(page.locator("#view .wrong")).to_have_count(1)
     page.get_by_role("button", name="It is empty").click()
     expect(page.locator("#heading")).to_have_text("Now one chip of each colour")
-    assert desk.asked == [{"action": "measure", "it_is_empty": True}]
+    assert desk.asked == [{"action": "camera", "name": "usb:0"}, {"action": "measure", "it_is_empty": True}]
+    expect(page.locator(".chips li.green")).to_contain_text("Green: the chip that lies there looks like Red.")
+    expect(page.locator(".chips li.red")).to_contain_text("Red: not there yet")
+    expect(page.locator("#view .place.now")).to_have_count(1)
+    expect(page.get_by_role("button", name="Red: we have none")).to_be_hidden()
+    page.get_by_text("Not all three colours?").click()
+    with acted(page):
+        page.get_by_role("button", name="Red: we have none").click()
 
 
-def test_a_table_that_would_be_read_wrong_is_refused_with_what_helps_and_may_be_kept(served):
+def test_a_table_that_would_be_read_wrong_is_refused_with_what_helps_and_may_be_kept_and_a_turn_has_a_time(served):
     desk = FakeDesk("misread", {"chips": "game"})
     page = served(desk)
     expect(page.locator("#trouble")).to_contain_text("cannot be told for certain at this table.")
@@ -252,26 +256,15 @@ def test_a_table_that_would_be_read_wrong_is_refused_with_what_helps_and_may_be_
     page.get_by_role("button", name="Keep the table as it is").click()
     expect(page.locator("#heading")).to_have_text("What do you play?")
     assert desk.asked == [{"action": "chips", "anyway": True}]
-
-
-def test_where_the_camera_is_missing_another_is_taken_with_one_tap(served):
-    desk = FakeDesk("no camera", {"camera": "found"})
-    page = served(desk)
-    expect(page.locator("#trouble")).to_contain_text("No camera answers as pi.")
-    page.get_by_role("button", name="Take another camera: on USB (usb:0)").click()
-    expect(page.locator("#measure")).to_be_visible()
-    assert desk.asked == [{"action": "camera", "name": "usb:0"}]
-
-
-def test_chips_are_shown_one_by_one_with_a_ring_and_what_lies_wrong_is_said(served):
-    page = served(FakeDesk("chips"))
-    expect(page.locator(".chips li.green")).to_contain_text("Green: the chip that lies there looks like Red.")
-    expect(page.locator(".chips li.red")).to_contain_text("Red: not there yet")
-    expect(page.locator("#view .place.now")).to_have_count(1)
-    expect(page.get_by_role("button", name="Red: we have none")).to_be_hidden()
-    page.get_by_text("Not all three colours?").click()
+    page.get_by_text("House rules").click()
+    clock = page.get_by_label("Time a turn")
+    expect(clock.locator("option")).to_have_text(["no limit", "30 seconds", "45 seconds", "1 minute", "2 minutes"])
+    expect(clock).to_have_value("0")
+    clock.select_option("45 seconds")
+    assert fits(page)
     with acted(page):
-        page.get_by_role("button", name="Red: we have none").click()
+        page.locator("#start").click()
+    assert desk.asked[1]["clock"] == 45
 
 
 def test_of_two_hosts_the_second_sees_what_the_first_did_and_loses_nothing(served):
@@ -290,6 +283,9 @@ def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served
     desk = FakeDesk("game")
     page = served(desk, **DESKTOP)
     names = page.locator(".seat-list input")
+    names.first.wait_for()
+    page.clock.install()
+    page.reload()
     names.nth(1).fill("<b>Ben</b> " + "x" * 200)
     page.locator("#players").select_option("4")
     expect(names).to_have_count(4)
@@ -298,27 +294,13 @@ def test_names_that_are_being_typed_outlive_what_the_table_says_meanwhile(served
     expect(page.get_by_role("button", name="Player 4: Blue. Another colour")).to_be_visible()
     expect(page.locator("#chip-2")).to_be_focused()
     with page.expect_response(re.compile("/api/setup$")):
-        pass
+        page.clock.fast_forward(60_000)
     expect(names.nth(1)).to_have_value("<b>Ben</b> xxxxxxxxx")
     with acted(page):
         page.locator("#start").click()
     (asked,) = desk.asked
     assert [seat["team"] for seat in asked["seats"]] == ["green", "blue", "green", "blue"]
     assert asked["rules"] == {"hand": "5"}
-
-
-def test_the_host_gives_a_turn_a_time_where_somebody_wants_one(served):
-    desk = FakeDesk("game")
-    page = served(desk)
-    page.get_by_text("House rules").click()
-    clock = page.get_by_label("Time a turn")
-    expect(clock.locator("option")).to_have_text(["no limit", "30 seconds", "45 seconds", "1 minute", "2 minutes"])
-    expect(clock).to_have_value("0")
-    clock.select_option("45 seconds")
-    assert fits(page)
-    with acted(page):
-        page.locator("#start").click()
-    assert desk.asked[0]["clock"] == 45
 
 
 @cases("link", ["setup", "setup#host=000000", "setup#host="], quick=2)

@@ -1,6 +1,5 @@
 """What is a nuisance where it is wrong: names in the seat picker, ticks, words that flash, stay or lie over buttons."""
 
-import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
@@ -120,28 +119,18 @@ def test_a_fault_of_an_earlier_game_is_told_and_nobody_is_to_mend_it(table, visi
     assert "Put" not in page.title()
 
 
-def test_the_whole_board_stands_between_score_and_bar_on_a_tablet(table, visit):
-    page = visit(table(stages()["long"]), "#host=123456", viewport={"width": 768, "height": 1024})
-    page.reload()  # the host was welcomed once
-    expect(page.locator("#bar")).to_be_visible()
-    board, bar = (page.locator(part).bounding_box() for part in ("#board svg", "#bar"))
-    assert board["y"] + board["height"] <= bar["y"]
-
-
-@pytest.mark.parametrize("path", ["games", "book"])
-def test_every_page_uses_a_wide_screen(table, visit, path):
+def test_every_page_uses_a_wide_screen(table, visit):
     wide = {"viewport": {"width": 1920, "height": 1080}, "is_mobile": False, "has_touch": False}
-    page = visit(table(games=Family()), path, live=False, **wide)
-    right = "Math.max(...[...document.querySelectorAll('main *')].map(e => e.getBoundingClientRect().right))"
-    assert page.evaluate(right) > 0.85 * 1920
-
-
-def test_a_wide_screen_is_used(table, visit):
-    page = visit(table(stages()["long"]), viewport={"width": 1920, "height": 1080}, is_mobile=False, has_touch=False)
+    served = table(stages()["long"], games=Family())
+    page = visit(served, **wide)
     boxes = [page.locator(part).bounding_box() for part in ("#board svg", "#turns", "#turns li:last-child")]
     assert boxes[2]["x"] + boxes[2]["width"] <= 1920
     assert boxes[0]["height"] > 0.85 * 1080
     assert boxes[1]["x"] + boxes[1]["width"] > 0.95 * 1920
+    right = "Math.max(...[...document.querySelectorAll('main *')].map(e => e.getBoundingClientRect().right))"
+    for path in ("games", "book"):
+        page.goto(served.address + path)
+        assert page.evaluate(right) > 0.85 * 1920, path
 
 
 def test_who_won_is_read_in_the_dark_and_on_paper(table, visit):
@@ -156,28 +145,30 @@ def test_who_won_is_read_in_the_dark_and_on_paper(table, visit):
     assert page.locator("body").evaluate("e => getComputedStyle(e).getPropertyValue('--soft').trim()") == "#333"
 
 
-@pytest.mark.parametrize("path", ["book", "games", "games/1"])
-def test_the_title_of_a_page_stands_clear_of_its_edge_where_its_links_take_another_line(table, visit, tmp_path, path):
-    page = visit(
-        table(long_game(), games=Shelf(tmp_path)), f"{path}?lang=es", live=False, viewport={"width": 320, "height": 568}
-    )
-    top, height = page.evaluate(
-        "(({ y, height }) => [y, height])(document.querySelector('.bar h1').getBoundingClientRect())"
-    )
-    line = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.bar h1')).lineHeight)")
-    assert top + (height - line) / 2 >= 4
-    links = page.locator(".bar .back")
-    ends = [box["x"] + box["width"] for box in (one.bounding_box() for one in links.all())]
-    assert max(ends) > 300, "they stand at the right"
+def test_the_title_of_a_page_stands_clear_of_its_edge_where_its_links_take_another_line(table, visit, tmp_path):
+    served = table(long_game(), games=Shelf(tmp_path))
+    page = visit(served, "book?lang=es", live=False, viewport={"width": 320, "height": 568})
+    for path in ("book", "games", "games/1"):
+        page.goto(f"{served.address}{path}?lang=es")
+        title = page.locator(".bar h1")
+        box, line = title.bounding_box(), title.evaluate("e => parseFloat(getComputedStyle(e).lineHeight)")
+        assert box["y"] + (box["height"] - line) / 2 >= 4, path
+        ends = [box["x"] + box["width"] for box in (one.bounding_box() for one in page.locator(".bar .back").all())]
+        assert max(ends) > 300, f"{path}: they stand at the right"
 
 
-def test_on_paper_a_fault_reddens_no_bar_and_nothing_stands_there_to_tap_or_to_run_down(table, visit, tmp_path):
+def test_on_paper_there_is_the_game_and_a_fault_reddens_no_bar_and_nothing_is_there_to_tap_or_to_run_down(
+    table, visit, tmp_path
+):
     page = visit(table(long_game().fault(), games=Shelf(tmp_path)), "games/1", live=False)
     page.emulate_media(media="print")
     expect(page.locator(".bar")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     expect(page.locator(".fault h2").first).to_be_visible()
     expect(page.locator(".fault summary").first).to_be_hidden()
-    live = visit(table(Script().play("d4"), clock=TurnClock(45)))
+    live = visit(table(stages()["long"], clock=TurnClock(45)))
     expect(live.locator("#clock")).to_be_visible()
     live.emulate_media(media="print")
     expect(live.locator("#clock")).to_be_hidden()
+    expect(live.locator(".bar")).to_be_hidden()
+    expect(live.locator("#board svg")).to_be_visible()
+    assert live.locator("#turns").evaluate("e => getComputedStyle(e).columnCount") == "4"

@@ -86,22 +86,17 @@ def test_the_story_comes_by_itself_when_its_last_seconds_are_written(faulty, vis
 
 def test_what_is_put_right_leaves_a_tick_and_what_stands_leaves_none(faulty, visit):
     page = visit(faulty)
+    page.clock.install()
     faulty.feed.hear((e.FaultCleared(code="out-of-turn", number=1),))
     expect(page.locator(".righted")).to_have_text("✓Not their turn.")
     expect(page.locator(".fault")).to_have_count(0)
+    page.clock.fast_forward(10_000)
     expect(page.locator(".righted")).to_have_count(0)
     faulty.play(long_game().fault().events[-1:])
     expect(page.locator(".fault")).to_have_count(1)
     faulty.feed.hear((e.FaultCleared(code="out-of-turn", number=1, stands=True),))
     expect(page.locator(".fault")).to_have_count(0)
     expect(page.locator(".righted")).to_have_count(0)
-
-
-def test_a_table_that_keeps_nothing_tells_the_fault_all_the_same(table, visit):
-    page = visit(table(long_game().fault()))
-    page.locator(".fault summary").click()
-    expect(page.locator(".fault .message")).to_be_visible()
-    expect(page.locator(".story")).to_have_count(0)
 
 
 def test_a_story_breaks_no_rule_of_accessibility(faulty, visit):

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import PATIENCE
-from tests.web.script import long_game
 
 
 @pytest.fixture
@@ -105,11 +104,9 @@ def test_a_missed_number_makes_the_page_ask_for_the_whole(table, visit, game):
 def test_a_page_without_a_live_place_is_refreshed_every_few_seconds(table, visit, game):
     served = table(game, stream_cap=0)
     page = visit(served, live=False)
+    page.clock.install()
+    page.reload()
     expect(page.locator("#live[data-link=polling]")).to_have_text("Live, every few seconds")
     served.play(game.play("d4").events[1:])
+    page.clock.fast_forward(9000)
     expect(page.locator("#now .just")).to_have_text("North placed a chip on the lower 5♣.")
-
-
-def test_an_old_announcement_is_not_made_again_on_a_fresh_page(table, visit):
-    page = visit(table(long_game()))
-    expect(page.locator("#called")).to_be_empty()

@@ -81,8 +81,7 @@ def _snapshots(address, clock):
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["locked", "locked/in/a/folder", "locked-by-digest", "locked-by-either", "locked-by-small-letters?%C3%BC"],
+    "path", ["locked", "locked/in/a/folder", "locked-by-digest", "locked-by-either", "locked-by-small-letters?%C3%BC"]
 )
 def test_a_password_is_given_where_it_is_wanted(cameras, path):
     password = "kühl" if "%C3%BC" in path else "p%40s%2Fs"

@@ -31,6 +31,15 @@ class Film:
     def picture(self, name):
         return self.folder / f"{name}.jpg"
 
+    def beginning(self, folder, frames, spoilt=0):
+        """The first frames in a folder of their own, and so many behind them that are no pictures."""
+        folder.mkdir()
+        for number in range(frames):
+            shutil.copy(self.folder / f"{number:05d}.jpg", folder)
+        for number in range(frames, frames + spoilt):
+            (folder / f"{number:05d}.jpg").write_text("no picture")
+        return folder
+
 
 def run(*words):
     """Run a command as from a shell; its exit code."""

@@ -189,27 +189,23 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("words", "named"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
-def test_what_is_wrong_is_said_in_a_sentence_and_never_as_a_traceback(words, named, film, tmp_path, capfd):
-    text, grey, small = tmp_path / "text.txt", tmp_path / "grey.png", tmp_path / "small"
+@pytest.fixture(scope="module")
+def places(film, tmp_path_factory):
+    """What the words of a wrong command may name."""
+    made = tmp_path_factory.mktemp("places")
+    text, grey, small, folder = (made / name for name in ("text.txt", "grey.png", "small", "folder"))
     text.write_text("no picture, no film, no record")
     cv2.imwrite(str(grey), np.random.default_rng(1).integers(90, 130, (600, 800, 3), np.uint8))
     small.mkdir()
-    picture = cv2.imread(str(film.picture("empty")))
-    assert picture is not None
-    cv2.imwrite(str(small / "00000.jpg"), cv2.resize(picture, (640, 480)))
-    (tmp_path / "folder").mkdir()
-    places = {
-        "text": text,
-        "grey": grey,
-        "small": small,
-        "folder": tmp_path / "folder",
-        "out": tmp_path / "out",
-        "empty": film.picture("empty"),
-        "film": film.folder,
-        "profile": film.profile,
-    }
-    code = run(*(word.format(**places) for word in words))
+    cv2.imwrite(str(small / "00000.jpg"), cv2.resize(cv2.imread(str(film.picture("empty"))), (640, 480)))
+    folder.mkdir()
+    there = {"empty": film.picture("empty"), "film": film.folder, "profile": film.profile}
+    return {"text": text, "grey": grey, "small": small, "folder": folder, **there}
+
+
+@pytest.mark.parametrize(("words", "named"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
+def test_what_is_wrong_is_said_in_a_sentence_and_never_as_a_traceback(words, named, places, tmp_path, capfd):
+    code = run(*(word.format(**places, out=tmp_path / "out") for word in words))
     said = capfd.readouterr()
     told = said.err + said.out
     assert code in (1, 2)
@@ -248,18 +244,8 @@ def test_looking_for_games_where_none_are_leaves_nothing_there(tmp_path, words):
     assert list(mistyped.iterdir()) == []
 
 
-def short_film(film, folder, frames, spoilt):
-    """The first frames of the film, and so many behind them that are no pictures."""
-    folder.mkdir()
-    for number in range(frames):
-        shutil.copy(film.folder / f"{number:05d}.jpg", folder)
-    for number in range(frames, frames + spoilt):
-        (folder / f"{number:05d}.jpg").write_text("no picture")
-    return folder
-
-
 def test_of_a_film_that_breaks_off_what_came_before_is_kept(film, tmp_path, capsys):
-    broken, record = short_film(film, tmp_path / "broken", 30, 12), tmp_path / "game.sgn"
+    broken, record = film.beginning(tmp_path / "broken", 30, 12), tmp_path / "game.sgn"
     assert run("watch", broken, "--table", film.profile, "--sgn", record) == 2
     said = capsys.readouterr()
     assert "no whole picture" in said.err
@@ -270,7 +256,7 @@ def test_of_a_film_that_breaks_off_what_came_before_is_kept(film, tmp_path, caps
 
 
 def test_a_camera_that_shows_nothing_is_told_to_people_and_with_its_frame_to_programs(film, tmp_path, capsys):
-    folder = short_film(film, tmp_path / "dark", 12, 0)
+    folder = film.beginning(tmp_path / "dark", 12)
     for number in range(12, 30):
         cv2.imwrite(str(folder / f"{number:05d}.jpg"), np.zeros((720, 960, 3), np.uint8))
     cv2.imwrite(str(folder / "00030.jpg"), np.full((480, 640, 3), 99, np.uint8))
@@ -286,10 +272,10 @@ def test_a_camera_that_shows_nothing_is_told_to_people_and_with_its_frame_to_pro
 
 def test_a_game_that_cannot_be_saved_is_told_once_and_by_the_exit_code(film, tmp_path, capsys, monkeypatch):
     fill_disk(monkeypatch)
-    assert run("watch", short_film(film, tmp_path / "short", 60, 0), "--table", film.profile) == 1
+    assert run("watch", film.beginning(tmp_path / "short", 32), "--table", film.profile) == 1
     said = capsys.readouterr()
     assert said.err.count("not being saved") == 1
-    assert film.turns[1][2] in said.out, "the game is refereed all the same"
+    assert film.turns[0][2] in said.out, "the game is refereed all the same"
 
 
 def test_nothing_is_refereed_for_a_reader_who_has_left(film, monkeypatch):
@@ -378,8 +364,7 @@ def test_a_table_that_reads_its_own_picture_wrong_is_not_kept_unless_that_is_ask
 def test_a_table_whose_game_was_not_saved_to_its_end_says_so_when_it_ends(film, tmp_path, capsys, monkeypatch):
     fill_disk(monkeypatch)
     monkeypatch.setattr("threading.Event.wait", lambda *_: True)
-    short = short_film(film, tmp_path / "short", 12, 0)
-    assert serve(film, short, "--speed", 50) == 1
+    assert serve(film, film.beginning(tmp_path / "short", 12), "--speed", 50) == 1
     said = capsys.readouterr()
     assert "is not saved" in said.err
     assert "is in the history" not in said.out
@@ -388,8 +373,7 @@ def test_a_table_whose_game_was_not_saved_to_its_end_says_so_when_it_ends(film, 
 def test_people_at_the_terminal_are_told_once_that_room_runs_out(film, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("referee.storage.room.EARLY", 1 << 60)
     monkeypatch.setattr("threading.Event.wait", lambda *_: True)
-    short = short_film(film, tmp_path / "short", 12, 0)
-    assert serve(film, short, "--speed", 50) == 0
+    assert serve(film, film.beginning(tmp_path / "short", 12), "--speed", 50) == 0
     assert capsys.readouterr().err.count("Room runs out") == 1
 
 
@@ -397,7 +381,7 @@ def test_a_recording_of_a_game_that_is_gone_on_with_plays_on_from_where_the_game
     film, tmp_path, capsys, monkeypatch, data
 ):
     monkeypatch.setattr("threading.Event.wait", lambda *_: True)
-    copied = short_film(film, tmp_path / "film", 32, 0)
+    copied = film.beginning(tmp_path / "film", 32)
     assert serve(film, copied) == 0
     for number in range(32, 64):
         shutil.copy(film.folder / f"{number:05d}.jpg", copied)
@@ -418,7 +402,7 @@ def test_a_layout_and_a_rule_book_of_ones_own_serve_the_whole_way_from_any_folde
     shutil.copy(Path("engine/editions/european.toml").resolve(), mine / "house.toml")
     monkeypatch.chdir(mine)
     assert run("calibrate", "--empty", film.folder / "empty.jpg", "--layout", "home.toml", "--table", "table") == 0
-    short_film(film, mine / "film", 32, 0)
+    film.beginning(mine / "film", 32)
     assert run("watch", "film", "--table", "table", "--edition", "house.toml", "--sgn", "game.sgn") == 0
     (mine / "home.toml").unlink()  # the table has its own
     monkeypatch.chdir(elsewhere)

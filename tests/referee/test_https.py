@@ -234,7 +234,7 @@ def test_where_the_library_is_missing_it_is_told_how_to_install_it(tmp_path, mon
     assert "pip install 'sequence-referee[https]'" in said
 
 
-def test_a_table_that_is_played_at_is_served_by_https_and_says_where(film, capsys, monkeypatch, data):
+def test_a_table_that_is_played_at_is_served_by_https_and_says_where(film, tmp_path, capsys, monkeypatch, data):
     answers, port = [], free_port("127.0.0.1", 8443)
 
     def look(*_):
@@ -246,7 +246,7 @@ def test_a_table_that_is_played_at_is_served_by_https_and_says_where(film, capsy
 
     monkeypatch.setattr("referee.session.running.Stop.wait", look)
     words = ("--table", film.profile, "--host", "127.0.0.1", "--port", 0, "--speed", 50, "--https", port)
-    assert run("serve", "--camera", film.folder, *words) == 0
+    assert run("serve", "--camera", film.beginning(tmp_path / "short", 12), *words) == 0
     assert f"HTTPS at port     {port}; a phone learns to trust it at http://127.0.0.1:" in capsys.readouterr().out
     assert answers
     assert set(answers) == {200}

@@ -111,11 +111,18 @@ SPOILT = {
 }
 
 
-@pytest.mark.parametrize("name", SPOILT)
-def test_a_table_goes_on_whatever_befell_its_history(data, name):
-    evening = Evening(data)
+@pytest.fixture(scope="module")
+def three_turns(tmp_path_factory):
+    """A data folder with a game of three turns that can be gone on with."""
+    evening = Evening(tmp_path_factory.mktemp("three") / "data")
     evening.play(3)
     evening.close()
+    return evening.kept.history.file.parent
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_a_table_goes_on_whatever_befell_its_history(three_turns, data, name):
+    shutil.copytree(three_turns, data)
     with Kept.below(data).history as history:
         told, seats = history.events(1), history.game(1).seats
     SPOILT[name](data / "history.sqlite")

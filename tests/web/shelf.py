@@ -25,11 +25,7 @@ class Shelf:
     def __init__(self, folder):
         self.place = folder / "turn-0007"
         self._write_evidence()
-        self.kept = {
-            1: long_game().fault(code="chip-moved").events,
-            2: long_game().events,
-            3: [],
-        }
+        self.kept = {1: long_game().fault(code="chip-moved").events, 2: long_game().events, 3: []}
 
     def games(self):
         return [

@@ -48,10 +48,7 @@ class Measured:
 
 def measures():
     """An eye that sees well enough, but for the lamp."""
-    return (
-        Measured("focus", 0.7512, "%", 0.4, None, True),
-        Measured("glare", 11.04, "spaces", None, 5.0, False),
-    )
+    return (Measured("focus", 0.7512, "%", 0.4, None, True), Measured("glare", 11.04, "spaces", None, 5.0, False))
 
 
 def answer(call):

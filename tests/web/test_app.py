@@ -3,6 +3,8 @@
 import json
 import re
 
+import cv2
+import numpy as np
 import pytest
 
 from engine import calls as c
@@ -56,6 +58,19 @@ def test_the_page_carries_no_script_or_style_of_its_own_that_the_policy_would_re
     assert "style=" not in html
     assert "<style" not in html
     assert re.findall(r"\son\w+=", html) == []
+
+
+def test_the_page_installs_with_icons_of_the_sizes_it_names(page):
+    with page.get("/static/manifest.json") as given:
+        manifest = json.loads(given.text)
+    assert {one.get("purpose", "any") for one in manifest["icons"]} == {"any", "maskable"}
+    drawn = [one for one in manifest["icons"] if one["type"] == "image/png"]
+    assert {one["sizes"] for one in drawn} == {"192x192", "512x512"}
+    for one in drawn:
+        with page.get(f"/static/{one['src']}") as given:
+            picture = given.data
+        height, width = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_UNCHANGED).shape[:2]
+        assert one["sizes"] == f"{width}x{height}"
 
 
 def test_an_error_is_said_in_plain_words_to_people_and_as_json_to_programs(page):

@@ -1,5 +1,7 @@
 """The family book: who won, how long it took, where chips were laid, who was caught."""
 
+import re
+
 import pytest
 
 from engine import events as e
@@ -121,6 +123,13 @@ def test_one_game_is_one_game(family):
     family.kept = {1: family.kept[1], 4: family.kept[4]}
     page = client(family).get("/book").text
     assert "1 game<" in page
+
+
+@pytest.mark.parametrize("path", ["/book", "/statistics"])
+def test_spaces_in_a_list_are_named_as_shortly_as_in_the_list_of_turns(family, path):
+    told = client(family).get(f"{path}?lang=es").text
+    assert re.search("[♣♠♥♦] de (arriba|abajo)", told)
+    assert "la casilla" not in told.partition("<main")[2]
 
 
 def test_a_name_never_becomes_markup(family):

@@ -111,11 +111,7 @@ def test_no_sentence_of_any_stage_has_a_hole_in_any_language(language):
             "North jugó K♥ en la casilla K♥ de abajo.",
             "North jugó rey de corazones en la casilla rey de corazones de abajo.",
         ),
-        (
-            "da",
-            "North spillede K♥ på nederste K♥.",
-            "North spillede hjerter konge på nederste hjerter konge.",
-        ),
+        ("da", "North spillede K♥ på nederste K♥.", "North spillede hjerter konge på nederste hjerter konge."),
         ("sv", "North spelade K♥ på nedre K♥.", "North spelade hjärter kung på nedre hjärter kung."),
     ],
 )

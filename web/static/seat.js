@@ -61,7 +61,9 @@ export function makeSeat(bar, current, { may, offer, turned }) {
   }
 
   async function standUp() {
+    sitting = true; // what is heard of it before the answer comes is no reason to sit down again
     const said = await send("/api/seat", "DELETE");
+    sitting = false;
     if (said.status) forget();
     bar.say(said.status === 403 ? texts.ask.stood_up : said.message, !said.status);
   }

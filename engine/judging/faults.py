@@ -30,10 +30,11 @@ def standing(table: Table, fault: OpenFault, next_letter: str, seen: str, now: N
         seen: what lies on each space now, `?` where that is not known.
         now: the moment of what made it stand.
     """
+    laid, playing = {chip for *_, chip in fault.changes}, {table.team_of(seat) for seat in table.seats_from_here()}
     match kind_of(fault.code).stands:
         case "nothing":
             pass
-        case "turns" if fault.changes:
+        case "turns" if laid and laid <= playing:  # of a team that resigned it is nobody's turn
             yield from _turns(table, fault, now)
         case "removal" if not next_letter or next_letter != table.team_of(table.seat):
             yield turn_told(table, now, table.seat, "remove", fault.changes[0][0], irregular=fault.code)
@@ -59,7 +60,7 @@ def _turns(table: Table, fault: OpenFault, now: Now) -> Iterator[events.TurnPlay
     for place, (space, _, after) in enumerate(fault.changes):
         seat = table.seat
         if table.team_of(seat) != after or place:
-            seat = next((s for s in table.seats_from_here() if table.team_of(s) == after), seat)
+            seat = next(s for s in table.seats_from_here() if table.team_of(s) == after)
         regular = fault.code == Code.TWO_CHIPS and place == 0 and len(fault.changes) > 1
         event = turn_told(table, now, seat, "place", space, irregular=None if regular else fault.code)
         yield event

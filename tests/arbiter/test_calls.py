@@ -270,7 +270,7 @@ def test_a_record_of_every_call_replays_to_the_position_shown(harness: Harness) 
     assert verdict.rows == harness.all(events.PositionSettled)[-1].position
 
 
-def test_a_chip_of_a_team_that_resigned_is_out_of_turn() -> None:
+def test_a_chip_of_a_team_that_resigned_is_out_of_turn_and_nobodys_turn_where_it_stands() -> None:
     harness = Harness("blue green red")
     harness.play("b j3", "g j4", "r j6")
     harness.say(calls.Resign, team="green")
@@ -278,7 +278,10 @@ def test_a_chip_of_a_team_that_resigned_is_out_of_turn() -> None:
     assert harness.faults() == ["out-of-turn j8"]
     harness.say(calls.Stands)
     harness.play("r i1")
-    assert harness.turns()[-1] == "red place i1"
+    assert harness.turns()[-2:] == ["blue place j7", "red place i1"]
+    assert (harness.letter("j8"), harness.faults()) == ("g", ["out-of-turn j8"])
+    verdict = replay(read_record(write_record(record_of(harness.told))))
+    assert verdict.rows == harness.all(events.PositionSettled)[-1].position
 
 
 @pytest.mark.parametrize("seats", ["blue green", "blue green red", "blue green blue green"])

@@ -42,7 +42,8 @@ def _let_delete(door: Blueprint, kept: KeptGames, hosts: Hosts, forget: Forget) 
     def delete(game: int) -> Response:
         let_in(hosts)
         if kept.entry(game).id in kept.readers.these_games:
-            return refusal(text("games", "being_played", language()), 409)
+            said = (page_words.say(part, "playing", language()) for part in ("trouble", "mend"))
+            return refusal(" ".join(said), 409)
         try:
             forget(game)
         except Trouble as trouble:

@@ -47,6 +47,8 @@ class News:
     code: str = ""
     """Of the trouble that it is, as `CameraError` has it, with what fills its words in `about`."""
     about: Mapping[str, str] = field(default_factory=dict)
+    at: float | None = field(default=None, compare=False)
+    """When the frame was taken that tells it, by the camera's clock; none where no frame does."""
 
 
 Report = Callable[[News], None]

@@ -57,14 +57,14 @@ class Reconnecting(Wrapped):
             shift, told = None, ""
             try:
                 for frame in self.camera.frames():
-                    if self.away_since is not None:
-                        self.away_since = None
-                        self._report(News("back", f"The camera {self.name} is back."))
                     if shift is None:  # a camera opened anew may count from 0 again
                         shift = max(0, index + 1 - frame.index)
                     if shift or frame.at < at:
                         frame = replace(frame, index=frame.index + shift, at=max(frame.at, at))
                     index, at = frame.index, frame.at
+                    if self.away_since is not None:
+                        self.away_since = None
+                        self._report(News("back", f"The camera {self.name} is back.", at=at))
                     yield frame
                 if not self._anew:
                     return

@@ -124,7 +124,7 @@ class Watched(Wrapped):
                 self.camera.open_anew()
             if fault != self._fault:
                 self._fault = fault
-                self._tell(fault or "well")
+                self._tell(fault or "well", frame.at)
             if fault == "black":
                 yield frame
             elif not fault and not dog.stale:
@@ -136,8 +136,8 @@ class Watched(Wrapped):
         before = self._bands.there
         picture = self._bands.evened(frame.picture)
         if self._bands.there != before:
-            self._tell("bands" if self._bands.there else "even")
+            self._tell("bands" if self._bands.there else "even", frame.at)
         return frame if picture is frame.picture else replace(frame, picture=picture)
 
-    def _tell(self, kind: Literal["black", "frozen", "torn", "well", "bands", "even"]) -> None:
-        self._report(News(kind, *WORDS[kind]))
+    def _tell(self, kind: Literal["black", "frozen", "torn", "well", "bands", "even"], at: float) -> None:
+        self._report(News(kind, *WORDS[kind], at=at))

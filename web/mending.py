@@ -9,7 +9,10 @@ from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response, request
 
+from engine.analysis.standings import named_twice
+from engine.plain_text import player_word
 from engine.trouble import Trouble
+from web import page_words
 from web.answers import json_answer, language
 from web.call_words import read_json
 from web.calls import let_in, refusal
@@ -39,7 +42,8 @@ def _let_delete(door: Blueprint, kept: KeptGames, hosts: Hosts, forget: Forget) 
     def delete(game: int) -> Response:
         let_in(hosts)
         if kept.entry(game).id in kept.readers.these_games:
-            return refusal(text("games", "being_played", language()), 409)
+            said = (page_words.say(part, "playing", language()) for part in ("trouble", "mend"))
+            return refusal(" ".join(said), 409)
         try:
             forget(game)
         except Trouble as trouble:
@@ -58,6 +62,8 @@ def _let_rename(door: Blueprint, kept: KeptGames, hosts: Hosts, rename: Rename) 
             return refusal(text("needs", "other", language()), 400)
         if entry.result == "*":  # whoever goes on with it goes on by the names it has
             return refusal(text("games", "open_game", language()), 409)
+        if twice := named_twice([player_word(name) for name in names]):
+            return refusal(page_words.say("trouble", "twice", language(), name=twice), 409)
         try:
             rename(game, names)
         except Trouble as trouble:

@@ -52,6 +52,12 @@ def same_name(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+def named_twice(names: Sequence[str]) -> str:
+    """The first name that two players have, however it is written; empty where there is none."""
+    same = [same_name(name) for name in names if name]
+    return next((name for name in names if name and same.count(same_name(name)) > 1), "")
+
+
 def side_name(players: Sequence[str]) -> str:
     """How a side is written: `Ada & Ben`, whoever sits first."""
     return " & ".join(sorted((" ".join(name.split()) for name in players), key=same_name))

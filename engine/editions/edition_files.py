@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -56,7 +57,11 @@ def _load(name: str) -> Edition:
             f"{did_you_mean(name, edition_names())}"
         )
     try:
-        return parse_edition(read_toml(path.read_bytes()), path.stem, name)
+        edition = parse_edition(read_toml(path.read_bytes()), path.stem, name)
+        beside = path.parent / edition.layout
+        return (
+            edition if Path(edition.layout).is_file() or not beside.is_file() else replace(edition, layout=str(beside))
+        )
     except OSError as error:
         raise EditionError(f"edition file {name} cannot be read: {error.strerror or error}") from None
     except EditionError as error:
@@ -67,6 +72,8 @@ def _load(name: str) -> Edition:
 
 def load_edition(name_or_path: str | Path, rules: str = "") -> Edition:
     """An edition by name or from a `.toml` file, with switches such as `advanced_jack=yes diagonals=no`.
+
+    A board that the file names is sought beside it too.
 
     Raises:
         EditionError: no such edition, the file is not right, or a switch makes no sense.
@@ -90,7 +97,7 @@ def parse_edition(data: Any, name: str, source: str = "") -> Edition:
         file = msgspec.convert(data, EditionFile, strict=False)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at ")
-        path = where.strip("`$")
+        path = where.strip("`").rpartition("$")[2]
         raise EditionError(f"editions.{name}{path}: {what}.{_right(path, what)}") from None
     edition = Edition(name=name, source=source, **{key: getattr(file, key) for key in EditionFile.__struct_fields__})
     for path, wrong, what in _nonsense(edition):
@@ -138,11 +145,19 @@ def _nonsense(edition: Edition) -> tuple[tuple[str, bool, str], ...]:
             "2 players or more, with a card or more each, were expected",
         ),
         ("teams.colours", not set(teams.colours) <= set(TEAMS), f"teams are {', '.join(TEAMS)}"),
-        ("teams.of_two", len(teams.of_two) not in (0, 2), "two colours, or none, were expected"),
+        (
+            "teams.of_two",
+            len(teams.of_two) not in (0, 2) or len(set(teams.of_two) & set(teams.colours)) != len(teams.of_two),
+            f"two of {', '.join(teams.colours)}, or none, were expected",
+        ),
         (
             "teams.sequences_to_win",
             any(not 2 <= n <= len(teams.colours) or need < 1 for n, need in teams.sequences_to_win.items()),
             f"1 sequence or more for 2 to {len(teams.colours)} teams was expected",
+        ),
+        *(
+            (f"chips.{colour}", getattr(edition.chips, colour) < 0, "0 where nobody counts them, or 1 and up")
+            for colour in TEAMS
         ),
         ("lines.length", edition.lines.length < 3, "3 spaces or more were expected"),
         ("lines.shared_spaces", not 0 <= edition.lines.shared_spaces < edition.lines.length, "fewer than the length"),

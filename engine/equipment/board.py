@@ -258,6 +258,13 @@ def parse_layout(data: Any, name: str, source: str = "") -> Layout:
     keys = ("rows", "title", "about", "name", "also", "own_design")
     for key in sorted(set(table) - set(keys)):
         raise LayoutError(f"{name}: {key}: no such key in a layout.{did_you_mean(key, keys)}")
+    for key, kind, what in (
+        ("title", str, "a text in quotes"),
+        ("about", str, "a text in quotes"),
+        ("own_design", bool, "true or false, without quotes,"),
+    ):
+        if not isinstance(table.get(key, kind()), kind):
+            raise LayoutError(f"{name}: {key}: {what} was expected")
     cells: list[Card | None] = []
     width = len(_row(rows[0], name, 1))
     for number, raw in enumerate(rows, 1):
@@ -270,9 +277,9 @@ def parse_layout(data: Any, name: str, source: str = "") -> Layout:
         rows=len(rows),
         columns=width,
         cards=tuple(cells),
-        title=str(table.get("title", "")),
-        about=str(table.get("about", "")),
-        own_design=bool(table.get("own_design", False)),
+        title=table.get("title", ""),
+        about=table.get("about", ""),
+        own_design=table.get("own_design", False),
         source=source,
     )
 

@@ -104,7 +104,8 @@ def read_position(line: str) -> tuple[Game, Position]:
 
 def _refuse(line: str, why: str) -> NoReturn:
     sign = "" if "U+" in why else named("".join(re.findall("“(.*?)”", why)))
-    raise NotationError(f"“{line[:60]}” is no position: {why}.{sign} One that is right: {EXAMPLE}") from None
+    end = "" if why.endswith((".", "?")) else "."
+    raise NotationError(f"“{line[:60]}” is no position: {why}{end}{sign} One that is right: {EXAMPLE}") from None
 
 
 def _checked_rows(layout: Layout, text: str, line: str) -> str:

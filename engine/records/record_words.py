@@ -62,12 +62,13 @@ class Words:
             self.fail(at, expected, team, did_you_mean(team, self.game.teams))
         cards: list[str] = []
         at += len(team) + 1
+        first = at
         for word in given.split(",") if colon else ():
             cards.append(word if word == UNKNOWN else self._card(at, word))
             at += len(word) + 1
         members = sum(seat.team == team for seat in self.game.seats)
         if len(cards) > members:
-            self.fail(at, f"{members} {'card' if members == 1 else 'cards'} at most, one a seat of {team}", given)
+            self.fail(first, f"{members} {'card' if members == 1 else 'cards'} at most, one a seat of {team}", given)
         return Talk(team, tuple(cards))
 
     def _resigning(self, at: int, team: str) -> str:

@@ -25,6 +25,8 @@ from referee.wiring import Rules
 from web.turn_clock import LONGEST, SHORTEST
 
 Port = Annotated[int, Meta(ge=1, le=65535)]
+Folder = Annotated[str, Meta(min_length=1)]
+HostName = Annotated[str, Meta(pattern=r"^[^\s/]+$")]
 OfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 
 
@@ -43,7 +45,7 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The club whose evening the table takes part in."""
 
-    link: str = ""
+    link: Annotated[str, Meta(pattern=r"^$|#join=\S|\S\s+\S")] = ""
     """As the hub printed it: http://club.local:8090/#join=CODE."""
     table: str = "Table 1"
     """This table's name there."""
@@ -53,9 +55,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table, as its settings file says it."""
 
     camera: str = "pi"
-    table: str = "/var/lib/sequence-referee/table"
+    table: Folder = "/var/lib/sequence-referee/table"
     """Folder of the table profile."""
-    data: str = "/var/lib/sequence-referee"
+    data: Folder = "/var/lib/sequence-referee"
     """Folder for games, films, keys: all that changes."""
     edition: str = "classic"
     seats: str = "blue green"
@@ -70,7 +72,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """MB for pictures and film of all games."""
     name: Annotated[str, Meta(pattern=r"^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$")] = "sequence"
     """Phones find the table as NAME.local."""
-    allow_hosts: tuple[str, ...] = ()
+    allow_hosts: tuple[HostName, ...] = ()
     """Names the page answers by, beside the machine's own."""
     country: Annotated[str, Meta(pattern=r"^[A-Z]{2}$")] | None = None
     """By whose rules the Wi-Fi works, as GB (ISO 3166); a Pi that was never told starts with it switched off."""
@@ -166,7 +168,7 @@ def _mistake(file: Path, line: int, what: str, expected: str) -> Refusal:
     """A mistake in a line of a file, or, with line 0, somewhere in it."""
     if not line:
         return Refusal(f"{file}: {what}.", expected)
-    reason, number = f"{file}, line {line}: {what}.", str(line)
+    reason, number = f"{file}, line {line}: {what}{'' if what.endswith('?') else '.'}", str(line)
     return Refusal(reason, expected, code="settings", file=str(file), line=number, what=what, expected=expected)
 
 
@@ -178,11 +180,12 @@ def _line_of_error(error: tomllib.TOMLDecodeError, text: str) -> int:
 
 _PLAIN = {
     "int": "a whole number",
-    "str": 'text in quotes, as "pi"',
+    "str": "text in quotes",
     "bool": "true or false",
-    "array": "a list, as [17, 27, 22]",
-    "object": "a section, as [voice]",
+    "array": "a list",
+    "object": "a section",
     "float": "a number",
+    "time": "a time",
     "null": "nothing",
 }
 
@@ -202,11 +205,20 @@ def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
     wrong = re.match(r"Expected `(.*)`, got `(.*)`", what)
     if wrong:
         expected = " or ".join(_PLAIN.get(word, word) for word in wrong[1].split(" | ") if word != "null")
-        return key, f"`{key}` is {_PLAIN.get(wrong[2], wrong[2]).split(',')[0]}", f"It must be {expected}."
-    value = values
+        return key, f"`{key}` is {_PLAIN.get(wrong[2], wrong[2])}", f"It must be {expected}{_example(key)}."
+    if count := re.match(r"Expected `array` of length (\d+), got (\d+)", what):
+        return key, f"`{key}` is a list of {count[2]}", f"It must be a list of {count[1]}{_example(key)}."
+    value: Any = values
     for part in re.findall(r"[^.\[\]]+", key):
-        value = value.get(part, "") if isinstance(value, dict) else value
+        if isinstance(value, dict):
+            value = value.get(part, "")
+        elif isinstance(value, list) and part.isdigit():
+            value = value[int(part)]
     hints = {
+        "link": "A club's link is as its hub printed it: http://club.local:8090/#join=CODE",
+        "data": "It is a folder, as /var/lib/sequence-referee",
+        "table": "It is a folder, as /var/lib/sequence-referee/table",
+        "allow_hosts": "It is a name without http:// and path, as club.example",
         "port": "A port is a number from 1 to 65535; 8080 is a good one.",
         "name": "A name has small letters, digits and hyphens, at most 40.",
         "country": "A country has two capital letters, as GB or DE.",
@@ -219,10 +231,17 @@ def _explain(said: str, values: dict[str, Any]) -> tuple[str, str, str]:
         "quiet_from": 'A time of day is written like this: "21:30"',
         "quiet_to": 'A time of day is written like this: "08:00"',
     }
-    last = key.rsplit(".", 1)[-1]
+    last = re.sub(r"\[.*", "", key).rsplit(".", 1)[-1]
     if last in hints:
         return key, f"`{key}` cannot be {value!r}", hints[last]
     return key, what[:1].lower() + what[1:], "`referee appliance --example` prints a file with every setting."
+
+
+def _example(key: str) -> str:
+    """How a setting is written in the example: `, as: lamp = [17, 27, 22]`; empty where it has no line of its own."""
+    name = re.sub(r"\[.*", "", key).rsplit(".", 1)[-1]
+    found = re.search(rf"^#?({re.escape(name)} = .*?|\[{re.escape(name)}\])(?: +#.*)?$", EXAMPLE, re.MULTILINE)
+    return f", as: {found[1]}" if found else ""
 
 
 def _line_of(text: str, key: str) -> int:

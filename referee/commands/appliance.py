@@ -8,7 +8,7 @@ import click
 
 from referee.appliance.around import Parts
 from referee.appliance.notify import Notifier
-from referee.appliance.service import keep_file, missing
+from referee.appliance.service import File, keep_file, missing
 from referee.appliance.settings import EXAMPLE, read_settings, settings_in
 from referee.refusal import Refusal
 from referee.session.running import stopping
@@ -39,7 +39,7 @@ def appliance(settings: Path, example: bool, check: bool) -> None:
     if check or not notifier.is_heard:  # whoever is at a terminal mends a mistake at once
         table = read_settings(settings)
     if check:
-        trouble = missing(table, Parts())
+        trouble = missing(table, Parts(), File(settings))
         if trouble is not None:
             raise Refusal(trouble.reason, trouble.mend, exit_code=1)
         click.echo(f"{settings} is in order, and nothing is missing: the table can start.")

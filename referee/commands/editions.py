@@ -7,9 +7,12 @@ import dataclasses
 import click
 import msgspec
 
+from engine.editions.edition import Edition, EditionError
 from engine.editions.edition_files import edition_names, edition_text, load_edition
 from engine.editions.switches import SWITCHES
+from engine.equipment.board import LayoutError, load_layout
 from engine.rules import rulebook
+from engine.rules.position import deck_for
 from referee.commands.options import json_option
 from referee.refusal import Refusal
 from referee.reports.explaining import explain_edition
@@ -28,6 +31,8 @@ def editions(names: tuple[str, ...], rules: str, as_file: bool, as_json: bool) -
         print(edition_text(names[0]), end="")
         return 0
     for edition in [load_edition(name, rules) for name in (names or edition_names())]:
+        if names:
+            _board_checked(edition)
         if as_json:
             every_rule = [{"id": name, **msgspec.structs.asdict(rule)} for name, rule in rulebook.rules().items()]
             told = dataclasses.asdict(edition) | ({"rulebook": every_rule} if names else {})
@@ -41,3 +46,11 @@ def editions(names: tuple[str, ...], rules: str, as_file: bool, as_json: bool) -
         for switch in SWITCHES.values():
             print(f"  {switch.name + '=' + switch.values.replace(', ', '|'):<42} {switch.about}")
     return 0
+
+
+def _board_checked(edition: Edition) -> None:
+    """Look for the board that an edition names. Raises EditionError where it is none, or pictures a special card."""
+    try:
+        deck_for(edition, load_layout(edition.layout))
+    except LayoutError as error:
+        raise EditionError(f"{edition.found_by}: layout: {error}") from None

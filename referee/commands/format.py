@@ -32,6 +32,8 @@ def format(files: tuple[str, ...], write: bool, check: bool) -> int:
     for name in files:
         try:
             check_has_end(Path(name))
+            if Path(name).suffix == ".jsonl":
+                raise ValueError(f"{name} is the twin of a record and has one form only; `referee check` reads it")
             data = Path(name).read_bytes()
             games = read_records(data, name)
             text = write_records(games)

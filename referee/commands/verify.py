@@ -7,15 +7,20 @@ from pathlib import Path
 
 import click
 
+from hardware.health import disk_free
 from referee.commands.options import json_option
 from referee.console import tell_json, tell_line
 from referee.refusal import Refusal, check_has_end
 from referee.reports.bundle import contradictions
+from referee.storage.database import LEAST_ROOM
 from referee.storage.settings import data_folder, history_file
 from referee.storage.verifier import verify as look
 
 LOOKS, AGAIN_SECONDS = 4, 0.5
 """A folder that is being written may change between two looks at it: what is truly changed is so each time."""
+
+NO_ROOM = "Its disk is full, and reading it needs a little room: free some, or copy the folder to another disk."
+"""Said where it cannot be read: SQLite makes a small file beside a history that was not closed."""
 
 
 @click.command()
@@ -41,6 +46,9 @@ def verify(file: Path | None, as_json: bool) -> int:
         code, said = look(file)
     if code == 0 and file.is_file() and (wrong := contradictions(file)):
         code, said = 1, wrong
+    free = disk_free(file)
+    if code == 2 and free is not None and free < LEAST_ROOM:
+        said = [*said, NO_ROOM]
     if as_json:
         tell_json({"file": str(file), "whole": code == 0, "readable": code != 2, "messages": said})
     else:

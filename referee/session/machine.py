@@ -14,7 +14,7 @@ from hardware.health import Condition, condition
 from hardware.worries import Worry, worries
 from web.machine import MachineView
 
-CHECK_SECONDS = 30.0
+CHECK_SECONDS = 5.0
 """How long what the machine says of itself is believed."""
 WEAR_SECONDS, WEAR_FROM = 3600.0, 300.0
 """How far back what is written to the disk is counted, and from how long on it says something."""

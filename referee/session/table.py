@@ -174,9 +174,7 @@ class LiveTable:
         with self._door:
             if self._gone:  # taken before the camera went: that it is back is said before its first new frame
                 return ()
-            if self._first is None:
-                self._first = frame.at
-            self._now = max(self._now, self._began + frame.at - self._first)
+            self._reach(frame.at)
             try:
                 observation = self.eye.look(frame.picture, self._now, frame.index)
             except PictureError as error:
@@ -219,6 +217,8 @@ class LiveTable:
                 self.bands = saying("bands") if news.kind == "bands" else None
             elif news.kind in ("back", "well"):
                 self._gone = False
+                if news.at is not None:
+                    self._reach(news.at)
                 self._back()
             elif news.kind != "black":  # black frames still come, and the eye has a word for them
                 self._gone = True
@@ -236,6 +236,12 @@ class LiveTable:
         """The program ends."""
         with self._door:
             self.sitting.close()
+
+    def _reach(self, at: float) -> None:
+        """Let the table's clock go on to when a frame was taken, by the camera's clock."""
+        if self._first is None:
+            self._first = at
+        self._now = max(self._now, self._began + at - self._first)
 
     def _lost(self, reason: Saying | str, *, anew: bool = False) -> tuple[AnyEvent, ...]:
         """No frames come. Why is told once, and where the camera found out more, `anew`."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.analysis.standings import named_twice
 from engine.editions.edition import TEAMS
 from engine.editions.edition_files import load_edition
 from engine.editions.switches import SWITCHES
@@ -59,8 +60,7 @@ def _seats(given: list[Any]) -> str:
         if word:
             names.append(word)
         words.append(f"{team}:{word}" if word else str(team))
-    twice = next((name for name in names if names.count(name) > 1), "")
-    if twice:
+    if twice := named_twice(names):
         raise Trouble(
             f"Two players are called {twice}.", "Let one of them have another name.", code="twice", name=twice
         )

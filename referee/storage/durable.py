@@ -82,6 +82,8 @@ def write_private(file: Path, content: bytes) -> None:
             out.sync()
         fresh.replace(file)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            fresh.unlink(missing_ok=True)
         error.filename = str(file)
         raise
     sync_folder(file.parent)

@@ -1,9 +1,11 @@
 """The settings file of a table: what it says counts, what is wrong in it is told with its line."""
 
 import pytest
+from click.testing import CliRunner
 
 from hardware.panel import Pins
 from referee.appliance.settings import EXAMPLE, ClubSettings, Settings, read_settings, rules_mistake, settings_in
+from referee.commands.appliance import appliance
 from referee.refusal import Refusal
 
 
@@ -42,12 +44,18 @@ def test_an_empty_file_is_a_table_with_a_pi_camera(tmp_path):
         ("[voice]\n\nvolume = 200", 3, "100 per cent"),
         ("[panel]\nstop = 5\nundo = 5", 1, "pin 5"),
         ("[panel]\nstop = 40", 1, "GPIO27"),
-        ("[panel]\nlamp = 17", 2, "a list"),
+        ("[panel]\nlamp = 17", 2, "It must be a list, as: lamp = [17, 27, 22]."),
+        ("[panel]\nlamp = [17]", 2, "`panel.lamp` is a list of 1. It must be a list of 3, as: lamp = [17, 27, 22]."),
+        ('allow_hosts = "club.example"', 1, 'It must be a list, as: allow_hosts = ["club.example"].'),
+        ('allow_hosts = ["http://x/"]', 1, "cannot be 'http://x/'. It is a name without http://"),
+        ("[voice]\nquiet_from = 21:30:00", 2, 'is a time. It must be text in quotes, as: quiet_from = "21:30".'),
+        ('data = ""', 1, "It is a folder, as /var/lib/sequence-referee"),
+        ('[club]\nlink = "http://club.local:8090/"', 2, "as its hub printed it: http://club.local:8090/#join=CODE"),
         ("[panel]\nstpo = 17", 2, "Did you mean stop?"),
         ('on_fault = "shout"', 1, "ask, stand, strict"),
         ('camera = "pi', 1, "camera ="),
         ("camera = pi", 1, "camera ="),
-        ("voice = 3", 1, "a section"),
+        ("voice = 3", 1, "It must be a section, as: [voice]."),
     ],
 )
 def test_a_mistake_is_told_with_its_line_and_what_was_expected(tmp_path, text, line, said):
@@ -119,3 +127,11 @@ def test_what_the_rule_book_does_not_allow_is_told_with_the_line_it_stands_in(tm
         assert f"table.toml, line {line}: " in rules_mistake(file, read_settings(file)).reason
     file.write_text('edition = "european"')
     assert rules_mistake(file, read_settings(file)) is None
+
+
+def test_what_cannot_be_played_is_told_with_its_line_when_a_file_is_checked(tmp_path):
+    file = tmp_path / "table.toml"
+    file.write_text(f'table = "{tmp_path}"\nedition = "clasic"\n')
+    checked = CliRunner().invoke(appliance, ["--settings", str(file), "--check"], standalone_mode=False)
+    assert f"{file}, line 2: there is no edition" in str(checked.exception)
+    assert "Did you mean classic? `referee editions` shows" in str(checked.exception)

@@ -76,6 +76,18 @@ def test_no_column_of_the_standings_is_cut_on_the_narrowest_phone(evening, visit
         assert page.locator("#standings .wide").evaluate("one => one.scrollWidth <= one.clientWidth"), language
 
 
+def test_the_longest_names_keep_a_club_as_narrow_as_the_narrowest_phone_with_large_text(evening, visit, tmp_path):
+    links = played_chain(tmp_path / "long", f"blue:{'W' * 60} green:{'Maximiliane-' * 5}", 3)
+    evening.hub.join(evening.hub.code, "m" * 60, mark_of("secret"))
+    evening.hub.take("m" * 60, links[0].hash, 0, b"".join(encoded(at, link) for at, link in enumerate(links)))
+    evening.hub.refresh()
+    page = visit(evening, **SMALL)
+    expect(page.locator("#tables li")).to_have_count(3)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    assert page.locator("#tables .name").last.bounding_box()["width"] > 100
+
+
 @cases("language", ["en", "es", "da", "sv"], quick=1)
 def test_a_club_counts_turns_in_the_words_of_a_table_and_one_turn_as_one(evening, visit, language, tmp_path):
     for count in (1, 2):

@@ -187,6 +187,18 @@ def test_what_was_pressed_on_a_dead_line_is_said_to_have_got_nowhere_and_comes_t
     assert (len(held), heard) == (1, [c.Pause(at=0.0, who="host")])
 
 
+@pytest.mark.parametrize(("width", "height"), [(640, 320), (844, 390)])
+def test_on_a_phone_on_its_side_the_whole_board_is_there_to_be_tapped_while_a_turn_is_corrected(host, width, height):
+    page, _ = host(viewport={"width": width, "height": height})
+    page.get_by_role("button", name="Correct", exact=True).click()
+    expect(page.get_by_role("button", name="2 of diamonds")).to_be_in_viewport()
+    page.locator("[role=gridcell]").last.click()
+    expect(page.locator(".panel")).to_contain_text("It was on")
+    board, panel, bar = (page.locator(which).bounding_box() for which in (".board .field", "#bar .panel", "#bar .row"))
+    assert board["x"] + board["width"] <= panel["x"]
+    assert board["y"] + board["height"] <= bar["y"]
+
+
 def test_the_host_corrects_a_card_by_keyboard_alone_and_nothing_by_looking_at_spaces_with_it(host, heard):
     page, _ = host()
     page.locator("[role=gridcell][tabindex='0']").focus()

@@ -81,6 +81,8 @@ def test_likeness_to_the_classic_board_may_be_meant():
         ([[]], "mine: row 1: a list of cards was expected"),
         ({"rows": ["AS AS"], "colour": "red"}, "mine: colour: no such key"),
         ([["AS"] * 27], "1 to 26 columns"),
+        ({"rows": ["AS AS"], "own_design": "no"}, "mine: own_design: true or false, without quotes, was expected"),
+        ({"rows": ["AS AS"], "title": 5}, "mine: title: a text in quotes was expected"),
     ],
 )
 def test_a_layout_file_that_is_wrong_is_refused_in_words(data, words):

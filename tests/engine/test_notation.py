@@ -71,6 +71,7 @@ def test_rows_may_be_short_in_records_too():
     [
         ("", "4 to 9 fields"),
         ("clasic classic blue,green *8* 1", "there is no edition “clasic”"),
+        ("classic classic blue,grün *8* 1", "WITH DIAERESIS. One that is right"),
         ("classic classic blue,blue *8* 1", "teams"),
         ("classic classic blue,green *8*/10 1", "10 rows of 10 spaces"),
         ("classic classic blue,green b8*/10/10/10/10/10/10/10/10/*8*", "“b” cannot stand for a1"),

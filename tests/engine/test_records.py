@@ -120,6 +120,7 @@ def test_a_record_without_turns_is_a_record():
         (HEAD + "1. 7H@d6 =b2", 4, 10, "a claim from end to end"),
         (HEAD + "1. 7H@d6 =b2-z6", 4, 14, "a space from a1 to j10"),
         (HEAD + "1. talk:red", 4, 9, "a team of this game"),
+        (HEAD + "1. talk:blue:7H,7H", 4, 14, "1 card at most, one a seat of blue"),
         (HEAD + "1. 7H@d6 2. 2S@b1", 4, 10, "a turn of seat 2, as round 1. is not over"),
         (HEAD + "1. 7H@d6 2S@b1 3. 3S@c1", 4, 16, "round 2."),
         (HEAD + "1. 7H@d6 …", 4, 10, "a turn, as 7H@d6"),

@@ -63,6 +63,7 @@ def test_a_camera_that_comes_back_goes_on_counting():
         ("back", "The camera script is back."),
     ]
     assert news[0].mend == "See its plug."
+    assert news[1].at == 50.0, "told with the time of the frame that shows it"
 
 
 def test_it_is_tried_again_ever_more_patiently():

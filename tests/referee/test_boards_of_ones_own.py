@@ -26,10 +26,10 @@ def test_the_example_board_is_the_one_on_the_page():
     assert all(line in ARK.read_text("utf-8") for line in shown)
 
 
-def test_the_example_record_on_the_page_is_clean():
-    page = (DOCS / "layouts.md").read_text("utf-8")
-    text = re.search(r"    (\[Edition \"bible\".*?)\Z", page, re.DOTALL)
-    record = read_record("\n".join(line.strip() for line in text[1].splitlines()), str(ARK.parent / "game.sgn"))
+@pytest.mark.parametrize("page", ["layouts.md", "record-format.md"])
+def test_the_example_record_on_the_page_is_clean(page):
+    text = re.search(r"(?:^    .*\n|^\n)*^    1\. .*\n(?:^    .*\n?)*", (DOCS / page).read_text("utf-8"), re.MULTILINE)
+    record = read_record("\n".join(line.strip() for line in text[0].splitlines()), str(ARK.parent / "game.sgn"))
     verdict = replay(record)
     assert (verdict.ok, verdict.turns, verdict.warnings) == (True, 4, ())
 
@@ -98,3 +98,17 @@ def test_json_that_is_nested_without_end_is_refused(tmp_path):
     file.write_text("[" * 100_000)
     with pytest.raises(LayoutError, match="no valid JSON"):
         load_layout(file)
+
+
+def test_rules_of_ones_own_name_a_board_that_lies_beside_them(tmp_path):
+    (tmp_path / "ark.toml").write_text(ARK.read_text("utf-8"), "utf-8")
+    rules = tmp_path / "ours.toml"
+    rules.write_text(HOUSE.read_text("utf-8").replace('layout = "classic"', 'layout = "ark.toml"'), "utf-8")
+    assert "Burning-Bush" in new_game(str(rules), "blue green").layout.cards
+
+
+def test_rules_that_name_a_board_that_is_not_there_are_told_of_when_they_are_checked(tmp_path, capsys):
+    rules = tmp_path / "ours.toml"
+    rules.write_text(HOUSE.read_text("utf-8").replace('layout = "classic"', 'layout = "clasic"'), "utf-8")
+    assert run("editions", rules) == 2
+    assert f"{rules}: layout: there is no layout “clasic”" in capsys.readouterr().err

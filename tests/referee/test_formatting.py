@@ -45,3 +45,10 @@ def test_each_game_of_a_file_is_checked(tmp_path):
     reports = [json.loads(line) for line in text.splitlines()]
     assert [(report["game"], report["ok"]) for report in reports] == [(1, True), (2, False)]
     assert reports[1]["problems"] == ["nothing-there"]
+
+
+def test_the_twin_of_a_record_is_told_from_a_record_that_is_wrong(tmp_path, capsys):
+    file = tmp_path / "game.jsonl"
+    file.write_text('{"event":"sequence","at":1.0}\n', "utf-8")
+    assert run("format", file) == 2
+    assert f"{file} is the twin of a record" in capsys.readouterr().err

@@ -201,6 +201,14 @@ def test_the_machine_tells_its_worries_and_how_much_is_written_once_that_says_so
     assert machine.view().facts["written_per_hour"] == 60.0
 
 
+def test_a_disk_that_fills_up_is_told_within_six_seconds(tmp_path):
+    now, free = [0.0], [10**9]
+    machine = PlainMachine(tmp_path, look=lambda data: Condition(disk_free=free[0]), monotonic=lambda: now[0])
+    assert machine.told()["disk_free"] == 10**9
+    now[0], free[0] = 6.0, 0
+    assert [worry["code"] for worry in machine.told()["worries"]] == ["disk-full"]
+
+
 def test_doctor_names_what_is_wrong_with_the_machine_part_by_part():
     ill = {one.name: one for one in of_condition(Condition(clock="adrift", signal=-80, worn=100, temperature=90.0))}
     assert {name: one.state for name, one in ill.items()} == {

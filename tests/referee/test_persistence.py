@@ -460,3 +460,4 @@ def test_a_key_for_which_there_is_no_room_to_its_end_does_not_replace_the_one_be
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
     assert file.read_bytes() == b"before" * 10
+    assert [path.name for path in tmp_path.iterdir()] == ["host.json"], "and leaves nothing half written"

@@ -168,6 +168,15 @@ def test_a_frame_taken_before_the_camera_went_does_not_say_that_it_is_back():
     assert (heard.of_camera, table.looked) == ([events.CameraLost, events.CameraBack], 1)
 
 
+def test_a_camera_is_back_in_the_record_at_the_time_of_the_frame_that_shows_it():
+    table, heard = new_table()
+    watch(table, 12)
+    table.hear_of_camera(News("lost", "The cable is out."))
+    table.hear_of_camera(News("back", at=100.0))
+    lost, back = heard.of(events.CameraLost, events.CameraBack)
+    assert lost.at < back.at == 100.0
+
+
 def test_a_game_that_was_cut_off_while_its_camera_was_gone_says_that_it_is_back():
     table, heard = new_table()
     watch(table, 12)

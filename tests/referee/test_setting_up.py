@@ -341,6 +341,7 @@ def test_two_teams_may_play_other_colours_than_their_book_names():
     [
         {},
         {"edition": "classic", "seats": seats("Ada", "Ada"), "rules": {}},
+        {"edition": "classic", "seats": seats("Ada", "ada"), "rules": {}},
         {"edition": "poker", "seats": seats("", ""), "rules": {}},
         {"edition": "classic", "seats": seats("A"), "rules": {}},
         {"edition": "classic", "seats": [{"team": "blue"}, {"team": "pink"}], "rules": {}},

@@ -8,10 +8,12 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import engine
+from referee.commands.verify import NO_ROOM
 from referee.session.persistence import Kept, Persistence
 from referee.storage import verifier
 from referee.storage.verifier import verify
@@ -56,6 +58,15 @@ def test_a_folder_without_a_history_is_refused_and_left_as_it_is(tmp_path, capsy
     assert "There is no history in" in capsys.readouterr().err
     assert verify(empty)[0] == 2
     assert list(empty.iterdir()) == []
+
+
+@pytest.mark.parametrize(("free", "asked"), [(0, True), (10**9, False)])
+def test_on_a_full_disk_room_is_asked_for_where_a_folder_cannot_be_read(copy, monkeypatch, capsys, free, asked):
+    (copy / "history.sqlite.sha256").unlink()
+    (copy / "history.sqlite").write_bytes(b"none")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    assert run("verify", copy, "--json") == 2
+    assert (NO_ROOM in json.loads(capsys.readouterr().out)["messages"]) is asked
 
 
 def test_random_edits_cuts_and_swaps_are_all_noticed(copy, bundle):

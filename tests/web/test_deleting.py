@@ -32,7 +32,8 @@ def test_only_a_host_deletes_a_game_and_only_one_that_is_over(page, feed, gone):
     assert page.delete("/api/games/1").status_code == 403
     assert page.delete("/api/games/99", headers=KEY).status_code == 404
     feed.tell(game=3)
-    assert page.delete("/api/games/3", headers=KEY).status_code == 409
+    played = page.delete("/api/games/3", headers=KEY)
+    assert (played.status_code, played.json["message"]) == (409, "A game is being played. End it first.")
     assert "being refereed" in page.delete("/api/games/2", headers=KEY).json["message"]
     assert gone == []
     assert page.delete("/api/games/1", headers=KEY).json == {"accepted": True, "message": "Game 1 is deleted."}

@@ -49,3 +49,11 @@ def test_a_mended_name_stands_wherever_the_game_is_shown(page):
         assert "North" not in page.get(shown).text
     moments = page.get("/api/games/1").json["moments"]
     assert [seat["name"] for seat in moments[0]["set"]["table"]["seats"]] == ["Grandma", ""]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_two_players_of_a_game_keep_two_names_however_they_are_written(page, language):
+    refused = mended(page, ["Ada", " ada"], {**KEY, "Accept-Language": language})
+    said = {"en": "Two players are called Ada.", "es": "Dos jugadores se llaman Ada."}
+    assert (refused.status_code, refused.json["message"]) == (409, said[language])
+    assert "North" in page.get("/games").text

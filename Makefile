@@ -16,11 +16,14 @@ PYTHON_SOURCES := engine vision web calibration hardware referee tests
 demo: $(VENV)/.installed
 	@$(BIN)/referee demo $(DEMO)
 
+# Much of what tests take is waiting, for a browser or a thread: two more at a time than there are cores.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
+
 # Types and imports are checked beside the tests; what they say comes last, and either fails it all.
 test: ONLY = -m "not slow"
 test test-all: $(VENV)/.installed-dev browser database lint
 	@said=$$(mktemp); $(MAKE) --no-print-directory types imports >"$$said" 2>&1 & beside=$$!; \
-	$(BIN)/pytest -n auto --dist worksteal --durations=15 $(ONLY); tests=$$?; \
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --durations=15 $(ONLY); tests=$$?; \
 	wait $$beside; checks=$$?; cat "$$said"; rm "$$said"; exit $$((tests + checks))
 
 # Everything for working on it, with the quick checks before each commit.

@@ -59,9 +59,9 @@ def _load(name: str) -> Edition:
     try:
         edition = parse_edition(read_toml(path.read_bytes()), path.stem, name)
         beside = path.parent / edition.layout
-        return (
-            edition if Path(edition.layout).is_file() or not beside.is_file() else replace(edition, layout=str(beside))
-        )
+        if beside.is_file() and not Path(edition.layout).is_file():
+            edition = replace(edition, layout=str(beside))
+        return edition
     except OSError as error:
         raise EditionError(f"edition file {name} cannot be read: {error.strerror or error}") from None
     except EditionError as error:

@@ -37,6 +37,7 @@ from referee.setup.desk import Desk
 from referee.setup.place import Place
 from referee.setup.playing_desk import PlayingDesk
 from referee.setup.waiting_room import waiting_room
+from referee.storage.database import CARD_FULL
 from referee.storage.history import HistoryFull
 from web.setup import Step
 
@@ -228,7 +229,7 @@ def _as_trouble(error: Exception) -> Trouble:
     if isinstance(error, Trouble):
         return error
     if "full" in told:
-        return Refusal(told, code="card-full")
+        return Refusal(told, code=CARD_FULL)
     _log.exception("the table could not start", exc_info=error)
     return Refusal(told or f"The table could not start ({error}).", "It is tried again; the log says more.")
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import click
 
-from hardware.health import disk_free
 from referee.commands.options import json_option
 from referee.console import tell_json, tell_line
 from referee.refusal import Refusal, check_has_end
 from referee.reports.bundle import contradictions
-from referee.storage.database import LEAST_ROOM
+from referee.storage.database import wants_room
 from referee.storage.settings import data_folder, history_file
 from referee.storage.verifier import verify as look
 
@@ -46,8 +45,7 @@ def verify(file: Path | None, as_json: bool) -> int:
         code, said = look(file)
     if code == 0 and file.is_file() and (wrong := contradictions(file)):
         code, said = 1, wrong
-    free = disk_free(file)
-    if code == 2 and free is not None and free < LEAST_ROOM:
+    if code == 2 and wants_room(file):
         said = [*said, NO_ROOM]
     if as_json:
         tell_json({"file": str(file), "whole": code == 0, "readable": code != 2, "messages": said})

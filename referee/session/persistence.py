@@ -22,7 +22,7 @@ from referee.refusal import Refusal
 from referee.session.next_game import same_round
 from referee.session.table import Sitting
 from referee.storage.cleaning import clean
-from referee.storage.database import NO_ROOM
+from referee.storage.database import CARD_FULL
 from referee.storage.history import GameRow, History, HistoryFull
 from referee.storage.inputs import InputShelf, close_left_open
 from referee.storage.locks import Lock, hold_game
@@ -56,7 +56,7 @@ class Kept:
         try:
             history = History(history_file(data))
         except Refusal as no:
-            if not (writing and no.code == NO_ROOM and Room(data).release()):
+            if not (writing and no.code == CARD_FULL and Room(data).release()):
                 raise
             history = History(history_file(data))
         kept = cls._with(history, data, budget)

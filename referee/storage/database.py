@@ -21,7 +21,7 @@ FORM = 2
 LEAST_ROOM = 128 * 1024
 """Free bytes below which SQLite cannot lay its own files beside the history."""
 
-NO_ROOM = "card-full"
+CARD_FULL = "card-full"
 """The code of a refusal for want of room."""
 
 TABLES = (
@@ -167,7 +167,7 @@ def cannot_write(file: Path, error: sqlite3.Error | OSError) -> Refusal:
         return Refusal(
             f"The history {file} cannot be written: the disk is full.",
             "Free some space, or give another folder with --data DIR.",
-            code=NO_ROOM,
+            code=CARD_FULL,
         )
     if code == sqlite3.SQLITE_BUSY or isinstance(error, TimeoutError):
         return Refusal(f"The history {file} is held by another program.", "Wait until it is done, or stop it.")
@@ -186,5 +186,10 @@ def is_full(file: Path, error: sqlite3.Error | OSError) -> bool:
     """Whether there is no room left for a file; SQLite says so in more than one way."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     full = code == sqlite3.SQLITE_FULL or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
-    free = disk_free(file.parent)
-    return full or (code == sqlite3.SQLITE_IOERR and free is not None and free < LEAST_ROOM)
+    return full or (code == sqlite3.SQLITE_IOERR and wants_room(file.parent))
+
+
+def wants_room(folder: Path) -> bool:
+    """Whether its disk has too little room for SQLite's own files."""
+    free = disk_free(folder)
+    return free is not None and free < LEAST_ROOM

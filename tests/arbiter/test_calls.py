@@ -157,6 +157,14 @@ def test_a_turn_put_right_is_judged_again_and_so_are_the_later_ones() -> None:
     assert harness.letter("d4") == "b"
 
 
+def test_a_correction_can_be_taken_back(harness: Harness) -> None:
+    before = harness.arbiter.position
+    harness.say(calls.CorrectTurn, turn=1, space="d4")
+    assert harness.arbiter.position != before
+    harness.say(calls.UndoCall)
+    assert harness.arbiter.position == before
+
+
 def test_not_a_turn_in_the_middle_keeps_the_seats_of_the_later_turns(harness: Harness) -> None:
     assert harness.say(calls.NotATurn, turn=2).accepted
     assert harness.letter("e5") == "."

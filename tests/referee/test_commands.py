@@ -272,10 +272,10 @@ def test_a_camera_that_shows_nothing_is_told_to_people_and_with_its_frame_to_pro
 
 def test_a_game_that_cannot_be_saved_is_told_once_and_by_the_exit_code(film, tmp_path, capsys, monkeypatch):
     fill_disk(monkeypatch)
-    assert run("watch", film.beginning(tmp_path / "short", 32), "--table", film.profile) == 1
+    assert run("watch", film.beginning(tmp_path / "short", 60), "--table", film.profile) == 1
     said = capsys.readouterr()
     assert said.err.count("not being saved") == 1
-    assert film.turns[0][2] in said.out, "the game is refereed all the same"
+    assert film.turns[1][2] in said.out, "the game is refereed all the same"
 
 
 def test_nothing_is_refereed_for_a_reader_who_has_left(film, monkeypatch):

@@ -69,7 +69,7 @@ class Hypothesis:
     elsewhere: Change | None = None
     """Where that turn laid its chip in truth; none where there was no turn."""
     lead: float = math.inf
-    """By how much it leads the likeliest that gives a turn of it which is certain to another seat."""
+    """By how much it leads the likeliest in which a turn of it which is certain is another seat's, or none."""
 
 
 class Belief:
@@ -142,7 +142,7 @@ class Belief:
             change
             for doubt in lasting
             if doubt.space not in aside
-            for letter in self.letters(table, doubt)
+            for letter in self.letters(table, doubt, beside)
             for change in self._changes(doubt, letter, hands)
             if _odds(change) > LEAST
         ]
@@ -153,8 +153,8 @@ class Belief:
         """The last reach that brought a turn."""
         return max((act.reach for _, act in self.ledger.turns(6)), default=-1)
 
-    def letters(self, table: Table, doubt: Doubt) -> Iterator[str]:
-        """What may lie on a doubtful space otherwise than the game says."""
+    def letters(self, table: Table, doubt: Doubt, beside: Sequence[Change] = ()) -> Iterator[str]:
+        """What may lie on a doubtful space otherwise than the game says: a chip that vanished elsewhere, too."""
         if self.tracker.expected[doubt.space] in CHIPS:
             yield "."
             return
@@ -162,7 +162,8 @@ class Belief:
         if guess in CHIPS:
             yield guess
             return
-        yield from dict.fromkeys(table.team_of(seat) for seat in list(table.seats_from_here())[:2])
+        vanished = (change.before for change in beside if change.before in CHIPS and change.after == ".")
+        yield from dict.fromkeys((*vanished, *(table.team_of(seat) for seat in list(table.seats_from_here())[:2])))
 
     def _changes(self, doubt: Doubt, letter: str, hands: frozenset[int]) -> Iterator[Change]:
         """What a doubt may be: made by a hand of its own, or by one that made a certain change as well."""
@@ -210,10 +211,7 @@ class Belief:
         for other in (*found, *self._with_one_undone(table, changes, told, likely)):
             if other.cost < least and (other.undone is None or certain(other.told[0])):
                 best, least = other, other.cost
-        seats = _seats(best)
-        rivals = (
-            other.cost for other in found if any(seat != seats.get(what, seat) for what, seat in _seats(other).items())
-        )
+        rivals = (other.cost for other in found if _against(best, other))
         return dataclasses.replace(best, lead=min(rivals, default=math.inf) - best.cost)
 
     def _with_doubts(self, table: Table, changes: list[Change], likely: list[Change]) -> Iterator[Hypothesis]:
@@ -334,6 +332,13 @@ def _seats(one: Hypothesis) -> dict[tuple[str, int], int]:
     """Whose each certain turn of a hypothesis is."""
     steps = one.told[0].steps if one.told else ()
     return {(s.action, s.space): s.seat for s in steps if s.kind == "turn" and s.changes[-1].odds is None}
+
+
+def _against(best: Hypothesis, other: Hypothesis) -> bool:
+    """Whether a turn of the best which is certain is another seat's by the other, or, all being in order, none."""
+    seats = _seats(other)
+    in_order = bool(other.told and not other.told[0].faults)
+    return any(seats.get(what, None if in_order else seat) != seat for what, seat in _seats(best).items())
 
 
 def _odds(change: Change) -> float:

@@ -98,6 +98,21 @@ STORIES = {
         given b e4, g e5, b c3, g h7
         c3=. d3=b x0, unsure d3 b 0.7, look 6
         sure, look 8 > fault chip-moved c3 d3""",
+    "a chip moved to a space in doubt was not taken by the next player": """
+        b c3 > blue place c3
+        c3=. d9=b x0, unsure d9 . 0.5, look 6
+        g h7 > turn 3 undone; blue place d9 ?; green place h7
+        sure, look 8
+        b j3 > blue place j3""",
+    "a chip taken by a hand that leaves a bare space in doubt was taken when the next player goes on": """
+        b c3 > blue place c3
+        c3=. d9=. x0, unsure d9 . 0.5, look 6
+        b j3 > green remove c3; blue place j3
+        sure, look 8""",
+    "a chip taken by a hand that leaves a bare space in doubt is told when nobody goes on": """
+        b c3 > blue place c3
+        c3=. d9=. x0, unsure d9 . 0.5, look 24 > asked doubt d9: yes or no; green remove c3
+        sure, look 8 > answered: no (seen)""",
     "a pause ends what is asked": """
         doubtful c3=b . 0.5 x18 > asked doubt c3: yes or no
         pause > said: paused; answered:  (moot)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.shown_deck import deck_to_read_by
+from engine.analysis.standings import named_twice
 from engine.arbiter import Arbiter, OnFault
 from engine.equipment.board import Layout, load_layout
 from engine.equipment.cards import is_playing_card
@@ -34,10 +35,15 @@ class Rules:
     def game(self, look: TableLook | None = None) -> Game:
         """The rule book opened, at a table that was measured or, without one, on any board.
 
-        Raises Refusal when the layout asked for is not the one on the table, and what the rule book says.
+        Raises Refusal when the layout asked for is not the one on the table, or two players have one name, and what
+        the rule book says.
         """
         board = self.layout if look is None else layout_of(look, self.layout)
-        return new_game(self.edition, self.seats, board, self.rules)
+        game = new_game(self.edition, self.seats, board, self.rules)
+        if twice := named_twice([seat.name for seat in game.seats]):
+            mend = "Let one of them have another name."
+            raise Refusal(f"Two players are called {twice}.", mend, code="twice", name=twice)
+        return game
 
 
 def eye_for(look: TableLook, game: Game) -> Eye:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.analysis.standings import named_twice
 from engine.editions.edition import TEAMS
 from engine.editions.edition_files import load_edition
 from engine.editions.switches import SWITCHES
@@ -51,19 +50,13 @@ def _two_free_colours(chosen: Rules) -> bool:
 def _seats(given: list[Any]) -> str:
     if not 2 <= len(given) <= MOST_SEATS:
         raise _unclear()
-    words, names = [], []
+    words = []
     for seat in given:
         team, name = (seat.get("team"), seat.get("name") or "") if isinstance(seat, dict) else (None, None)
         if team not in TEAMS or not isinstance(name, str):
             raise _unclear()
         word = player_word(name)
-        if word:
-            names.append(word)
         words.append(f"{team}:{word}" if word else str(team))
-    if twice := named_twice(names):
-        raise Trouble(
-            f"Two players are called {twice}.", "Let one of them have another name.", code="twice", name=twice
-        )
     return " ".join(words)
 
 

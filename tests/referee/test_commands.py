@@ -167,6 +167,7 @@ WRONG = [
     (("rerun", "{text}"), "text.txt"),
     (("demo", "--seats", "blue"), "seats"),
     (("watch", "{film}", "--seats", "blue"), "seats"),
+    (("watch", "{film}", "--seats", "blue:Ada green:ada"), "Two players are called Ada."),
     (("backup", ""), "names no file"),
     (("club", "--address", "club.example"), "It looks like https://club.example/."),
     (("join", "http://127.0.0.1:1/#join=1"), "127.0.0.1:1 does not answer (Connection refused)."),

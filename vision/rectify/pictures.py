@@ -59,12 +59,22 @@ def check_picture(picture: object, size: tuple[int, int] | None = None) -> Pictu
             f"The picture is too large to be looked at: {width}x{height} pixels.",
             f"Make it smaller; {LONGEST_SIDE} pixels is the longest side.",
         )
-    if size is not None and (width, height) != size:
-        raise PictureError(
-            f"The picture is {width}x{height} pixels, the table was measured at {size[0]}x{size[1]}.",
-            "Set the camera to that size, or calibrate again.",
-        )
+    if size is not None:
+        must_be_of_size((width, height), size)
     return picture
+
+
+def must_be_of_size(size: tuple[int, int], measured: tuple[int, int]) -> None:
+    """Raises PictureError for pictures of another size, width and height in pixels, than the table was measured at."""
+    if size != measured:
+        given, wanted = (f"{width}x{height}" for width, height in (size, measured))
+        raise PictureError(
+            f"The picture is {given} pixels, the table was measured at {wanted}.",
+            "Set the camera to that size, or calibrate again.",
+            code="picture-size",
+            size=given,
+            measured=wanted,
+        )
 
 
 def problem_of(picture: Picture, lowest: float | None = None) -> str:

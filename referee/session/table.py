@@ -223,7 +223,7 @@ class LiveTable:
             elif news.kind == "lost":
                 self._gone = True
                 self._lost(_told(news), anew=True)
-            elif news.kind != "black":  # black frames still come, and the eye has a word for them
+            elif news.kind not in ("black", "white"):  # such frames still come, and the eye has a word for them
                 self._gone = True
                 self._lost(Saying(news.kind))
 

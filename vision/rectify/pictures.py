@@ -10,6 +10,8 @@ from vision.rectify.mesh import Picture
 
 BLACK = 12.0
 """Brightness below which a picture shows nothing. Unit: grey levels; 4 to 30."""
+WHITE = 250
+"""Brightness above which a picture shows nothing, either. Unit: grey levels; 240 to 254."""
 GREY = 6
 """Channels that differ by no more than this anywhere are those of a picture without colours. Grey levels; 2 to 10."""
 MARGIN = 0.2
@@ -78,7 +80,7 @@ def must_be_of_size(size: tuple[int, int], measured: tuple[int, int]) -> None:
 
 
 def problem_of(picture: Picture, lowest: float | None = None) -> str:
-    """`black` or `torn` when the picture shows nothing or broke off, else an empty text.
+    """`black`, `white` or `torn` when the picture shows nothing or broke off, else an empty text.
 
     `lowest` is the row in which the board ends, in pixels, where that is known: a picture that ends in one flat colour
     only below it has a margin. Looks at a few thousand pixels, as a rule.
@@ -87,6 +89,8 @@ def problem_of(picture: Picture, lowest: float | None = None) -> str:
     sample = _sample(picture)
     if float(sample.mean()) < BLACK and float(sample.max()) < 6 * BLACK:
         return "black"
+    if int(sample.min()) > WHITE:
+        return "white"
     # A frame that broke off ends in rows of one flat colour; no lens ever gives that.
     step = max(1, width // SAMPLES)
     across = picture[:, ::step]

@@ -20,7 +20,9 @@ from vision.rectify.pictures import PictureError
 
 FPS = 5.0
 """Frames a second of a recording that does not say."""
-_NAME = re.compile(r"(?:.*\D)?(\d+)\.(jpe?g|png)", re.IGNORECASE)
+_NAME = re.compile(r"(?!\.)(?:.*\D)?(\d{1,9})\)?\.(jpe?g|png)", re.IGNORECASE | re.DOTALL)
+"""`00000.jpg`, `frame 3.png`, `frame (3).jpg`. More digits are a time of day or a code, and no count of frames; what a
+system hides is none, either."""
 _BAD_IN_A_ROW = 10
 """So many damaged frames one after the other are no accident."""
 
@@ -64,7 +66,7 @@ class Recording(WithOpen):
         if not self._files:
             raise CameraError(
                 f"The folder {self.folder} holds no numbered frames.",
-                "Frames are JPEG or PNG files with a number in their names, like 00000.jpg.",
+                "Frames are JPEG or PNG files whose names end in a number of up to nine digits, like 00000.jpg.",
                 code="recording-empty",
                 folder=str(self.folder),
             )
@@ -130,11 +132,12 @@ class Recording(WithOpen):
                 self.damaged.append(path.name)
                 bad += 1
                 if bad >= _BAD_IN_A_ROW or bad == len(self._files):
+                    name = path.name.encode("utf-8", "replace").decode()  # it may be in another encoding
                     raise CameraError(
-                        f"{path.name} in {self.folder} is no whole picture, and neither are the {bad - 1} before it.",
+                        f"{name} in {self.folder} is no whole picture, and neither are the {bad - 1} before it.",
                         "Copy the recording again, or take the damaged files out.",
                         code="recording-damaged",
-                        file=path.name,
+                        file=name,
                         folder=str(self.folder),
                     )
                 continue

@@ -1,5 +1,7 @@
 """Recordings and videos: their own pace, faster, or as fast as taken; damage is passed over or said."""
 
+import os
+
 import cv2
 import pytest
 
@@ -53,6 +55,13 @@ def test_frames_come_in_the_order_of_their_numbers_not_of_their_letters(tmp_path
         assert [frame.index for frame in camera.frames()] == [1, 2, 10]
 
 
+def test_frames_named_by_a_file_manager_are_found_and_what_counts_no_frames_is_not(tmp_path):
+    for name in ("holiday (2).JPG", "holiday (10).JPG", "._holiday (2).JPG", "1701204809123.jpg", "9" * 25 + ".png"):
+        (tmp_path / name).write_bytes(cv2.imencode(".jpg", picture())[1].tobytes())
+    with Recording(tmp_path, live=False) as camera:
+        assert [frame.index for frame in camera.frames()] == [2, 10]
+
+
 def test_a_torn_file_is_passed_over_and_noted(folder):
     whole = (folder / "00002.jpg").read_bytes()
     (folder / "00002.jpg").write_bytes(whole[: len(whole) // 2])
@@ -65,8 +74,11 @@ def test_a_torn_file_is_passed_over_and_noted(folder):
 def test_a_recording_with_nothing_whole_in_it_is_refused(folder):
     for path in folder.iterdir():
         path.write_bytes(b"\xff\xd8 and no more")
-    with Recording(folder, live=False) as camera, pytest.raises(CameraError, match="no whole picture"):
+    in_another_encoding = os.fsdecode(b"B\xfccher00006.jpg")
+    (folder / "00005.jpg").rename(folder / in_another_encoding)
+    with Recording(folder, live=False) as camera, pytest.raises(CameraError, match="no whole picture") as refused:
         list(camera.frames())
+    assert refused.value.about["file"].encode() == b"B?cher00006.jpg"
 
 
 @pytest.fixture

@@ -1,7 +1,9 @@
 """Recordings and videos: their own pace, faster, or as fast as taken; damage is passed over or said."""
 
 import os
+from fractions import Fraction
 
+import av
 import cv2
 import pytest
 
@@ -103,6 +105,34 @@ def test_fewer_frames_a_second_of_a_video_keep_their_own_times(film):
         frames = list(camera.frames())
     assert [frame.index for frame in frames] == list(range(0, 20, 2))
     assert frames[-1].at == pytest.approx(1.8)
+
+
+def filmed(path, times):
+    """A film with a frame at each of these seconds."""
+    with av.open(str(path), "w") as film:
+        stream = film.add_stream("libx264", rate=5)
+        stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
+        stream.codec_context.time_base = Fraction(1, 1000)
+        for number, at in enumerate(times):
+            frame = av.VideoFrame.from_ndarray(picture(40 + 10 * number), format="bgr24")
+            frame.pts, frame.time_base = round(1000 * at), Fraction(1, 1000)
+            film.mux(stream.encode(frame))
+        film.mux(stream.encode())
+    return path
+
+
+def test_a_film_whose_pace_changes_keeps_its_times_and_is_whole(tmp_path):
+    times = [0.0, 0.2, 0.4, 0.6, 0.8, 5.0, 5.2, 5.4]
+    with Video(filmed(tmp_path / "phone.mkv", times), live=False) as camera:
+        frames = list(camera.frames())
+    assert [frame.at for frame in frames] == pytest.approx(times, abs=0.002)
+    assert [frame.index for frame in frames] == list(range(8))
+
+
+def test_a_film_into_which_there_is_no_way_but_from_its_beginning_is_gone_on_with(tmp_path):
+    with Video(filmed(tmp_path / "stream.ts", [number / 5 for number in range(12)]), live=False) as camera:
+        camera.go_on_after(7)
+        assert [frame.index for frame in camera.frames()] == [8, 9, 10, 11]
 
 
 def test_a_video_that_breaks_off_gives_what_it_has_and_says_so(film):

@@ -32,7 +32,10 @@ def must_show(picture: Picture, name: str) -> None:
         check_picture(picture)
     except PictureError as error:
         raise CalibrationError(
-            f"The picture “{name}” cannot be used: {error.reason}", error.mend, code="no-picture"
+            f"The picture “{name}” cannot be used: {error.reason}",
+            error.mend,
+            code=error.code or "no-picture",
+            **error.about,
         ) from None
     problem = problem_of(picture)
     if problem == "black":

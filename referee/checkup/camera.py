@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from calibration.calibrate import NAMES
 from calibration.profile import ProfileError, load_profile
 from calibration.shown_deck import load_deck
 from engine.equipment.board import LayoutError, load_layout
@@ -85,7 +86,7 @@ def _take(source: Camera) -> Iterator[Frame]:
 
 
 def _profile(folder: Path, look: TableLook) -> Finding:
-    chips = ", ".join(chip.team for chip in look.chips if chip.measured) or "ordinary colours"
+    chips = ", ".join(NAMES[chip.team] for chip in look.chips if chip.measured) or "ordinary colours"
     what = f"{folder}: layout {look.layout}, pictures of {look.size[0]}x{look.size[1]}, chips measured: {chips}"
     return Finding("table profile", "ok", what)
 

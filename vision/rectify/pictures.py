@@ -55,6 +55,8 @@ def check_picture(picture: object, size: tuple[int, int] | None = None) -> Pictu
         raise PictureError(
             f"The picture is too small to read a board from: {width}x{height} pixels.",
             "640x480 is the least that makes sense.",
+            code="picture-small",
+            size=f"{width}x{height}",
         )
     if max(height, width) > LONGEST_SIDE:
         raise PictureError(

@@ -55,13 +55,7 @@ class Recording(WithOpen):
 
     def open(self) -> None:
         """Look through the folder. Opening again goes on where `close` stopped."""
-        if not self.folder.is_dir():
-            raise CameraError(
-                f"There is no folder {self.folder}.",
-                "Name a folder that holds numbered frames (00000.jpg, 00001.jpg).",
-                code="recording-none",
-                folder=str(self.folder),
-            )
+        self._must_be_there()
         self._files = self._numbered()
         if not self._files:
             raise CameraError(
@@ -72,6 +66,15 @@ class Recording(WithOpen):
             )
         self._pace.start()
         self._open = True
+
+    def _must_be_there(self) -> None:
+        if not self.folder.is_dir():
+            raise CameraError(
+                f"There is no folder {self.folder}.",
+                "Name a folder that holds numbered frames (00000.jpg, 00001.jpg).",
+                code="recording-none",
+                folder=str(self.folder),
+            )
 
     def _numbered(self) -> list[tuple[int, Path]]:
         found = [(int(match[1]), path) for path in self.folder.iterdir() if (match := _NAME.fullmatch(path.name))]
@@ -111,7 +114,8 @@ class Recording(WithOpen):
         return known
 
     def frames(self) -> Iterator[Frame]:
-        """The frames in order of their numbers; damaged files are passed over and noted."""
+        """The frames in order of their numbers; damaged files are passed over and noted. Raises CameraError where too
+        many are, or the folder is gone."""
         if not self._open:
             raise CameraError(f"The recording {self.folder} is not open.")
         first = self._files[0][0]
@@ -129,6 +133,7 @@ class Recording(WithOpen):
             self._position += 1
             picture = read_picture(path)
             if picture is None:
+                self._must_be_there()  # it may be deleted, or on a stick that was pulled out
                 self.damaged.append(path.name)
                 bad += 1
                 if bad >= _BAD_IN_A_ROW or bad == len(self._files):

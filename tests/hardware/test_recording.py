@@ -1,6 +1,7 @@
 """Recordings and videos: their own pace, faster, or as fast as taken; damage is passed over or said."""
 
 import os
+import shutil
 from fractions import Fraction
 
 import av
@@ -81,6 +82,21 @@ def test_a_recording_with_nothing_whole_in_it_is_refused(folder):
     with Recording(folder, live=False) as camera, pytest.raises(CameraError, match="no whole picture") as refused:
         list(camera.frames())
     assert refused.value.about["file"].encode() == b"B?cher00006.jpg"
+
+
+def test_a_folder_that_is_gone_while_it_plays_is_told_as_that_and_not_as_its_end(folder):
+    seen = []
+
+    def play():
+        with Recording(folder, live=False) as camera:
+            for frame in camera.frames():
+                seen.append(frame.index)
+                if frame.index == 2:
+                    shutil.rmtree(folder)
+
+    with pytest.raises(CameraError, match="There is no folder"):
+        play()
+    assert seen == [0, 1, 2]
 
 
 @pytest.fixture

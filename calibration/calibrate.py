@@ -25,6 +25,7 @@ from vision.read.inputs import GAMMA, paper_of
 from vision.read.teams import apart
 from vision.rectify.channels import BURNT
 from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.pictures import PictureError, check_picture
 from vision.rectify.straight import Straightener, straight_mesh
 from vision.table import TableLook
 
@@ -233,13 +234,16 @@ def _with_colours(
 def _must_be_as_large(colors: Picture, look: TableLook) -> None:
     """Refuses a second picture that is none, or of another size than the first."""
     must_show(colors, "colors")
-    size = (colors.shape[1], colors.shape[0])
-    if size != look.size:
+    try:
+        check_picture(colors, look.size)
+    except PictureError as error:
+        about = error.about
         raise CalibrationError(
-            f"The pictures differ in size: “empty” is {look.size[0]}x{look.size[1]}, "
-            f"“colors” {size[0]}x{size[1]} pixels.",
+            f"The pictures differ in size: “empty” is {about['measured']}, “colors” {about['size']} pixels.",
             "Take both with the same camera settings.",
-        )
+            code=error.code,
+            **about,
+        ) from None
 
 
 def _say_how_alike(look: TableLook, teams: tuple[str, ...], warnings: list[str]) -> None:

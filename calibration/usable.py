@@ -32,14 +32,17 @@ def must_show(picture: Picture, name: str) -> None:
         check_picture(picture)
     except PictureError as error:
         raise CalibrationError(
-            f"The picture “{name}” cannot be used: {error.reason}", error.mend, code="no-picture"
+            f"The picture “{name}” cannot be used: {error.reason}",
+            error.mend,
+            code=error.code or "no-picture",
+            **error.about,
         ) from None
     problem = problem_of(picture)
     if problem == "black":
         raise CalibrationError(
             f"The picture “{name}” is black.", "Take the cap off the lens, or switch a lamp on.", code="black"
         )
-    if problem == "torn" and int(picture.min()) > 250:
+    if problem == "white":
         raise CalibrationError(
             f"The picture “{name}” is all white.", "Less light, or a shorter exposure, shows more.", code="white"
         )

@@ -53,7 +53,8 @@ class Observation(msgspec.Struct, frozen=True, tag_field="input", tag="observati
     moving: bool = False
     """Something moves over the board in this frame."""
     problem: str = ""
-    """Why nothing can be read: `no-board`, `upset`, `black`, `blurred`; empty when it can."""
+    """Why nothing can be read: `no-board`, `upset`, `black`, `white`, `grey` (without colours), `blurred`; empty when
+    it can."""
 
 
 class CardSeen(msgspec.Struct, frozen=True, tag_field="input", tag="card-seen", omit_defaults=True):

@@ -38,10 +38,10 @@ class CameraError(Trouble):
 class News:
     """Something about a camera that people should hear."""
 
-    kind: Literal["lost", "back", "black", "frozen", "torn", "settling", "well", "bands", "even"]
-    """The camera went (`lost`) and came `back`; its frames are `black`, `frozen`, `torn`, or again `well`; it measures
-    the light anew (`settling`) and gives no frames meanwhile; lamps put `bands` into its frames, which are evened out,
-    or the light is `even` again."""
+    kind: Literal["lost", "back", "black", "white", "frozen", "torn", "settling", "well", "bands", "even"]
+    """The camera went (`lost`) and came `back`; its frames are `black`, `white`, `frozen`, `torn`, or again `well`; it
+    measures the light anew (`settling`) and gives no frames meanwhile; lamps put `bands` into its frames, which are
+    evened out, or the light is `even` again."""
     reason: str = ""
     mend: str = ""
     code: str = ""

@@ -20,7 +20,9 @@ from vision.rectify.pictures import PictureError
 
 FPS = 5.0
 """Frames a second of a recording that does not say."""
-_NAME = re.compile(r"(?:.*\D)?(\d+)\.(jpe?g|png)", re.IGNORECASE)
+_NAME = re.compile(r"(?!\.)(?:.*\D)?(\d{1,9})\)?\.(jpe?g|png)", re.IGNORECASE | re.DOTALL)
+"""`00000.jpg`, `frame 3.png`, `frame (3).jpg`. More digits are a time of day or a code, and no count of frames; what a
+system hides is none, either."""
 _BAD_IN_A_ROW = 10
 """So many damaged frames one after the other are no accident."""
 
@@ -53,6 +55,19 @@ class Recording(WithOpen):
 
     def open(self) -> None:
         """Look through the folder. Opening again goes on where `close` stopped."""
+        self._must_be_there()
+        self._files = self._numbered()
+        if not self._files:
+            raise CameraError(
+                f"The folder {self.folder} holds no numbered frames.",
+                "Frames are JPEG or PNG files whose names end in a number of up to nine digits, like 00000.jpg.",
+                code="recording-empty",
+                folder=str(self.folder),
+            )
+        self._pace.start()
+        self._open = True
+
+    def _must_be_there(self) -> None:
         if not self.folder.is_dir():
             raise CameraError(
                 f"There is no folder {self.folder}.",
@@ -60,16 +75,6 @@ class Recording(WithOpen):
                 code="recording-none",
                 folder=str(self.folder),
             )
-        self._files = self._numbered()
-        if not self._files:
-            raise CameraError(
-                f"The folder {self.folder} holds no numbered frames.",
-                "Frames are JPEG or PNG files with a number in their names, like 00000.jpg.",
-                code="recording-empty",
-                folder=str(self.folder),
-            )
-        self._pace.start()
-        self._open = True
 
     def _numbered(self) -> list[tuple[int, Path]]:
         found = [(int(match[1]), path) for path in self.folder.iterdir() if (match := _NAME.fullmatch(path.name))]
@@ -109,7 +114,8 @@ class Recording(WithOpen):
         return known
 
     def frames(self) -> Iterator[Frame]:
-        """The frames in order of their numbers; damaged files are passed over and noted."""
+        """The frames in order of their numbers; damaged files are passed over and noted. Raises CameraError where too
+        many are, or the folder is gone."""
         if not self._open:
             raise CameraError(f"The recording {self.folder} is not open.")
         first = self._files[0][0]
@@ -127,14 +133,16 @@ class Recording(WithOpen):
             self._position += 1
             picture = read_picture(path)
             if picture is None:
+                self._must_be_there()  # it may be deleted, or on a stick that was pulled out
                 self.damaged.append(path.name)
                 bad += 1
                 if bad >= _BAD_IN_A_ROW or bad == len(self._files):
+                    name = path.name.encode("utf-8", "replace").decode()  # it may be in another encoding
                     raise CameraError(
-                        f"{path.name} in {self.folder} is no whole picture, and neither are the {bad - 1} before it.",
+                        f"{name} in {self.folder} is no whole picture, and neither are the {bad - 1} before it.",
                         "Copy the recording again, or take the damaged files out.",
                         code="recording-damaged",
-                        file=path.name,
+                        file=name,
                         folder=str(self.folder),
                     )
                 continue

@@ -19,7 +19,7 @@ ENDINGS = (".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".t
 """Endings of files that are taken for videos."""
 _FALLBACK_FPS = 25.0
 _WHOLE = 0.9
-"""Part of the announced frames that must be there; containers announce a few too many."""
+"""Part of the announced frames, or of their time, that must be there; containers announce a few too many."""
 
 
 class Video(WithOpen):
@@ -64,19 +64,31 @@ class Video(WithOpen):
                 code="video-damaged",
                 file=str(self.path),
             )
-        capture.release()
-        self._capture = cv2.VideoCapture(str(self.path))
-        told = self._capture.get(cv2.CAP_PROP_FPS)
+        told = capture.get(cv2.CAP_PROP_FPS)
         self._fps = told if 0.5 <= told <= 240 else _FALLBACK_FPS
-        if self._index:
-            self._capture.set(cv2.CAP_PROP_POS_FRAMES, float(self._index))
+        capture.release()
+        self._capture = self._opened()
         self._pace.start()
+
+    def _opened(self) -> cv2.VideoCapture:
+        """The file, so that its next frame is the one that is due."""
+        capture = cv2.VideoCapture(str(self.path))
+        if self._index:
+            capture.set(cv2.CAP_PROP_POS_FRAMES, float(self._index))
+            if capture.get(cv2.CAP_PROP_POS_FRAMES) != self._index:
+                # Into this one there is no way but from its beginning.
+                capture.release()
+                capture = cv2.VideoCapture(str(self.path))
+                for _ in range(self._index):
+                    _grabbed(capture)
+        return capture
 
     def go_on_after(self, index: int) -> None:
         """Leave out the frames up to this index."""
         self._index = index + 1
         if self._capture is not None:
-            self._capture.set(cv2.CAP_PROP_POS_FRAMES, float(self._index))
+            self._capture.release()
+            self._capture = self._opened()
 
     def close(self) -> None:
         """Stop playing and let the file go. Opening again goes on from there."""
@@ -100,24 +112,23 @@ class Video(WithOpen):
         capture = self._capture
         if capture is None:
             raise CameraError(f"The video {self.path} is not open.")
-        step = 1.0 if self._wanted is None else max(1.0, self._fps / self._wanted)
-        due = float(self._index)
+        beat, step = 1 / self._fps, 0.0 if self._wanted is None else 1 / self._wanted
+        at = due = 0.0
         while self._capture is capture:
             with self._reading:
                 if self._capture is not capture:
                     return
-                try:
-                    if not capture.grab():
-                        break
-                except cv2.error:
-                    break  # as where it breaks off
+                if not _grabbed(capture):
+                    break
+                # Phones and browsers film at a pace that changes; some files keep no times.
+                told = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
             index, self._index = self._index, self._index + 1
-            if index + 0.5 < due:
+            at = max(at, told if told > 0 else index * beat)
+            if at + beat / 2 < due:
                 continue
-            due += step
-            at = index / self._fps
+            due = max(due + step, at + step / 2)
             if self.live:
-                if self._pace.late(at) > 1.5 * step / self._fps:
+                if self._pace.late(at) > 1.5 * max(step, beat):
                     continue  # a real camera would have dropped it
                 if not self._pace.until(at):
                     return
@@ -133,10 +144,18 @@ class Video(WithOpen):
             return
         announced = capture.get(cv2.CAP_PROP_FRAME_COUNT)
         self.close()
-        if announced > 0 and self._index < announced * _WHOLE:
+        if announced > 0 and max(self._index, at * self._fps) < announced * _WHOLE:
             raise CameraError(
                 f"{self.path} breaks off after {self._index} of {announced:.0f} frames.",
                 "What came before is kept; copy the file again to see the rest.",
                 code="video-breaks-off",
                 file=str(self.path),
             )
+
+
+def _grabbed(capture: cv2.VideoCapture) -> bool:
+    """Whether there is a next frame; none where the file breaks off."""
+    try:
+        return bool(capture.grab())
+    except cv2.error:
+        return False

@@ -1,4 +1,4 @@
-"""Notices when a camera runs and yet shows nothing: frames that are black, frozen or torn.
+"""Notices when a camera runs and yet shows nothing: frames that are black, white, frozen or torn.
 
 A few thousand pixels of each frame are looked at; what lies on the table is no business of this file.
 """
@@ -16,12 +16,14 @@ from hardware.bands import Bands
 from hardware.camera import Camera, Frame, News, Report, Wrapped
 from hardware.damage import Damage
 
-Fault = Literal["", "black", "frozen", "torn"]
+Fault = Literal["", "black", "white", "frozen", "torn"]
 
 _STEP = 16
 """Every so many pixels one is looked at, both ways."""
 _BLACK_LEVEL = 14
 """A picture is black when hardly a pixel is brighter, of 255; a dark room still shows 25 and more."""
+_WHITE_LEVEL = 250
+"""A picture is white when hardly a pixel is darker, of 255: burnt out it is the same again and again."""
 _FROZEN_SECONDS = 3.0
 """Sensor noise makes any two frames differ; after so long without a difference nothing new comes."""
 _ANEW_SECONDS = 15.0
@@ -35,6 +37,7 @@ _TORN_PART = 0.08
 
 WORDS: dict[str, tuple[str, str]] = {
     "black": ("The camera gives black pictures.", "Take the cap off, or give it light."),
+    "white": ("The camera gives white pictures.", "Less light, or a shorter exposure, shows more."),
     "frozen": ("The camera gives the same picture over and over.", "Unplug it and plug it in again."),
     "torn": ("Part of each picture is missing.", "Use a shorter or better cable, or a smaller picture."),
     "well": ("The camera gives good pictures again.", ""),
@@ -61,15 +64,21 @@ class Watchdog:
         if self._last is None or sample.shape != self._last.shape or not np.array_equal(sample, self._last):
             self._last, self._since = sample, frame.at
         self.stale = frame.at - self._since >= _STALE_SECONDS
-        if frame.at - self._since >= _FROZEN_SECONDS:
-            return "black" if _is_black(sample) else "frozen"
         if _is_black(sample):
             return "black"
+        if _is_white(sample):
+            return "white"
+        if frame.at - self._since >= _FROZEN_SECONDS:
+            return "frozen"
         return "torn" if _is_torn(frame.picture) else ""
 
 
 def _is_black(sample: NDArray[np.uint8]) -> bool:
     return float(np.percentile(sample.max(axis=2), 99.5)) < _BLACK_LEVEL
+
+
+def _is_white(sample: NDArray[np.uint8]) -> bool:
+    return float(np.percentile(sample.min(axis=2), 0.5)) > _WHITE_LEVEL
 
 
 def _is_torn(picture: NDArray[np.uint8]) -> bool:
@@ -108,7 +117,7 @@ class Watched(Wrapped):
         return {**super().describe(), **told, "damaged": self._damage.count}
 
     def frames(self) -> Iterator[Frame]:
-        """The frames that can be looked at; black ones too, since the eye has a word for them."""
+        """The frames that can be looked at; black and white ones too, since the eye has a word for them."""
         dog, opened_at = Watchdog(), float("-inf")
         torn_since: float | None = None
         for frame in self.camera.frames():
@@ -125,7 +134,7 @@ class Watched(Wrapped):
             if fault != self._fault:
                 self._fault = fault
                 self._tell(fault or "well", frame.at)
-            if fault == "black":
+            if fault in ("black", "white"):
                 yield frame
             elif not fault and not dog.stale:
                 evened = self._evened(frame)
@@ -139,5 +148,5 @@ class Watched(Wrapped):
             self._tell("bands" if self._bands.there else "even", frame.at)
         return frame if picture is frame.picture else replace(frame, picture=picture)
 
-    def _tell(self, kind: Literal["black", "frozen", "torn", "well", "bands", "even"], at: float) -> None:
+    def _tell(self, kind: Literal["black", "white", "frozen", "torn", "well", "bands", "even"], at: float) -> None:
         self._report(News(kind, *WORDS[kind], at=at))

@@ -101,6 +101,7 @@ def main(words: list[str] | None = None) -> None:
     _write_what_can_be_written()
     start_log(data_folder())
     try:
+        _must_be_text(sys.argv[1:] if words is None else words)
         code = cli.main(args=words, standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except Refusal as no:
@@ -128,6 +129,16 @@ def main(words: list[str] | None = None) -> None:
             err=True,
         )
         sys.exit(70)
+
+
+def _must_be_text(words: list[str]) -> None:
+    """Refuses a name in another encoding: no page, record or line of JSON could hold it."""
+    for word in words:
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            shown = word.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+            raise Refusal(f"“{shown}” is not in UTF-8.", "Rename it, or save what names it as UTF-8.") from None
 
 
 def _write_what_can_be_written() -> None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Play:
     """Who plays, and what becomes of their chips. What nobody said stands as in the printed rule books."""
 
-    teams: frozenset[str] = frozenset("bgr")
-    """Letters of the teams that play; chips of others are believed only where they are plain."""
+    teams: frozenset[str] = frozenset()
+    """Letters of those who play, none where nobody said. Chips of others are believed only where they are plain."""
     turned: bool = True
     """Whether the chips of a sequence are turned white side up."""
 

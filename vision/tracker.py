@@ -17,7 +17,7 @@ from vision.finding.known import LESS, PLAIN, WHOLLY, KnownBoard, Laid
 from vision.holding import FEWEST, MOVED, Anchors, Hold
 from vision.memory.board_memory import BELIEVE_SECONDS
 from vision.rectify.mesh import Picture
-from vision.rectify.pictures import problem_of
+from vision.rectify.pictures import is_grey, problem_of
 from vision.rectify.straight import Glance, Straightener
 from vision.table import TableLook
 
@@ -31,7 +31,7 @@ class Placement(NamedTuple):
     """What is said of where the board lies in a picture."""
 
     problem: str = ""
-    """Why nothing can be read: `black`, `torn`, `no-board`, `upset`; empty where it can."""
+    """Why nothing can be read: `black`, `white`, `grey`, `torn`, `no-board`, `upset`; empty where it can."""
     laid: Laid | None = None
     """Where it was found anew; None where it lies as it lay."""
     moved: bool = False
@@ -103,7 +103,7 @@ class BoardTracker:
 
     def _problem_of(self, picture: Picture, at: float) -> str:
         """Why there is nothing to see in a picture, if so."""
-        problem = problem_of(picture, self.mesh.lowest)
+        problem = problem_of(picture, self.mesh.lowest) or ("grey" if is_grey(picture) else "")
         if problem != "torn":
             self._torn_since = None
             return problem

@@ -18,7 +18,7 @@ UNREADABLE_SECONDS = 1.0
 UPSET_SECONDS = 1.4
 AGAIN_SECONDS = 1.0
 """A board that moves again within so many seconds is still the same bump, or is being pushed along."""
-REASONS = ("no-board", "upset", "black", "blurred")
+REASONS = ("no-board", "upset", "black", "white", "grey", "blurred")
 """What can keep the board from being read at all, as an observation calls it."""
 
 

@@ -16,7 +16,7 @@ from hardware.address import Address
 from hardware.camera import CameraError
 from hardware.network.credentials import authorization
 from hardware.network.parts import Parts, may_be_cut, parts_of
-from hardware.network.trouble import REFUSED, absent, locked, no_pictures, silent, slow, unclear
+from hardware.network.trouble import REFUSED, absent, locked, no_pictures, nowhere, silent, slow, unclear
 
 _HEADERS = {
     "User-Agent": "sequence-referee",
@@ -155,8 +155,8 @@ def _called(address: Address, url: str, credentials: str, deadline: Deadline) ->
     except OSError as error:
         unknown = isinstance(error, socket.gaierror)
         raise (unclear(address) if unknown and may_be_cut(address) else absent(address)) from None
-    except (http.client.HTTPException, ValueError) as error:
-        raise why_broken(address, error, deadline) from None
+    except (http.client.HTTPException, ValueError):  # nobody was called: no host can be called that
+        raise nowhere(address) from None
     try:
         return connection.getresponse()
     except http.client.RemoteDisconnected:

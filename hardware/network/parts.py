@@ -6,7 +6,8 @@ import urllib.parse
 from dataclasses import dataclass, field
 
 from hardware.address import Address
-from hardware.network.trouble import unclear
+from hardware.camera import CameraError
+from hardware.network.trouble import nowhere, unclear
 
 _PORTS = {"http": 80, "https": 443, "rtsp": 554, "rtsps": 322}
 """Where each kind of address leads when it names no port (IANA)."""
@@ -34,18 +35,23 @@ class Parts:
 
 
 def parts_of(address: Address) -> Parts:
-    """The parts of an address that is a camera's. Raises CameraError where a password leaves unclear which is which."""
+    """The parts of an address that is a camera's. Raises CameraError where it names none, or a password leaves unclear
+    which is which."""
     try:
         split = urllib.parse.urlsplit(address.whole.strip())
         port = split.port or _PORTS[split.scheme]
     except ValueError:  # a host of other signs than hosts have, or a port that is no number
-        raise unclear(address) from None
+        raise _not_taken_apart(address) from None
     if not split.hostname:
-        raise unclear(address)
+        raise _not_taken_apart(address)
     path = split.path or "/"
     target = urllib.parse.quote(f"{path}?{split.query}" if split.query else path, safe=_AS_IT_IS)
     name, password = (urllib.parse.unquote(one or "") for one in (split.username, split.password))
     return Parts(split.scheme, split.hostname, port, target, name, password)
+
+
+def _not_taken_apart(address: Address) -> CameraError:
+    return unclear(address) if "@" in address.whole else nowhere(address)
 
 
 def may_be_cut(address: Address) -> bool:

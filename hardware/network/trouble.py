@@ -60,3 +60,10 @@ def unclear(address: Address) -> CameraError:
     mend = "Write its @ as %40, its / as %2F, its : as %3A, its # as %23 and its ? as %3F."
     reason = f"A sign of the password cuts the address {shown} in two."
     return CameraError(reason, mend, code="camera-address", camera=shown)
+
+
+def nowhere(address: Address) -> CameraError:
+    """As it is written the address names no machine, or no port of one."""
+    shown = str(address)
+    mend = "It looks like rtsp://192.168.1.9/stream1 or http://192.168.1.9:8080/picture.jpg."
+    return CameraError(f"{shown} leads to no camera.", mend, code="camera-nowhere", camera=shown)

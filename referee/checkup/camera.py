@@ -11,9 +11,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from calibration.calibrate import NAMES
 from calibration.profile import ProfileError, load_profile
 from calibration.shown_deck import load_deck
 from engine.equipment.board import LayoutError, load_layout
+from engine.saying import saying
 from hardware.bands import Bands
 from hardware.camera import Camera, CameraError, Frame
 from hardware.damage import Damage
@@ -27,7 +29,7 @@ from vision.eye import Eye
 from vision.rectify.pictures import PictureError
 from vision.table import TableLook
 from web.measures import measure_words
-from web.wording import DEFAULT
+from web.wording import DEFAULT, told
 
 FRAMES = 12
 """Frames taken for judging a camera."""
@@ -84,7 +86,7 @@ def _take(source: Camera) -> Iterator[Frame]:
 
 
 def _profile(folder: Path, look: TableLook) -> Finding:
-    chips = ", ".join(chip.team for chip in look.chips if chip.measured) or "ordinary colours"
+    chips = ", ".join(NAMES[chip.team] for chip in look.chips if chip.measured) or "ordinary colours"
     what = f"{folder}: layout {look.layout}, pictures of {look.size[0]}x{look.size[1]}, chips measured: {chips}"
     return Finding("table profile", "ok", what)
 
@@ -161,11 +163,13 @@ def _through_the_eye(look: TableLook, frame: Frame) -> Iterator[Finding]:
         yield Finding("eye", "fault", getattr(no, "reason", str(no)), getattr(no, "mend", ""))
         return
     if seen.problem or eye.last_frame is None:
-        yield Finding("eye", "fault", f"the board cannot be read: {seen.problem}", "Calibrate this table again.")
+        lost = seen.problem in ("no-board", "upset")
+        mend = "Show it the whole board; where camera or board moved for good, calibrate again." if lost else ""
+        yield Finding("eye", "fault", told(saying(seen.problem or "unreadable")), mend)
         return
     unsure = seen.letters.count("?")
     yield Finding("eye", "ok", f"the board is read; {unsure} spaces unsure, {seen.letters.count('#')} hidden")
     for measure in eye.last_frame.measures:
-        told = measure_words(measure, DEFAULT)
-        what = f"{measure.value:.1f} {told['unit']} ({told['bound']})"
-        yield Finding(told["name"], "ok" if measure.good else "warning", what, told["advice"])
+        words = measure_words(measure, DEFAULT)
+        what = f"{measure.value:.1f} {words['unit']} ({words['bound']})"
+        yield Finding(words["name"], "ok" if measure.good else "warning", what, words["advice"])

@@ -14,6 +14,7 @@ from calibration.profile import load_profile
 from calibration.shown_deck import load_deck
 from engine.equipment.board import Layout, load_layout
 from engine.rules.position import parse_seats
+from engine.saying import saying
 from referee.commands.options import json_option, layout_option, table_option
 from referee.console import on_terminal, progress, tell_json, tell_line
 from referee.pictures import Picture, load_picture, save_picture
@@ -28,15 +29,14 @@ from vision.play import ANY, Play
 from vision.read.cold import read_cold
 from vision.rectify.mesh import Mesh
 from vision.rectify.pictures import PictureError
+from web.wording import told as said_of
 
 Reading = tuple[dict[str, Any], Callable[[], Picture] | None]
 """What `--json` says of a picture, and what draws over it what was seen; none where nothing was."""
 
 _PROBLEMS = {
     "no-board": "The board is not where it was measured and was not found elsewhere.",
-    "black": "The picture is black.",
     "torn": "Part of the picture is missing.",
-    "blurred": "The picture is too blurred to read.",
     "upset": "The board was found, but what lies on it does not fit.",
 }
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -126,7 +126,7 @@ def _with_profile(table: Path, layout: str | None, play: Play) -> Callable[[Pict
         taken, mesh, last = time.perf_counter() - began, eye.mesh, eye.last_frame
         drawn = None if last is None else partial(draw_over, picture, last.seen, last.told, mesh)
         if seen.problem:
-            return _not_found(_PROBLEMS.get(seen.problem, seen.problem), taken), drawn
+            return _not_found(_PROBLEMS.get(seen.problem) or said_of(saying(seen.problem)), taken), drawn
         lie = piles.piles(picture, mesh)
         return _found(seen.letters, seen.flipped, mesh, printed, lie, taken) | {"moved": seen.moved}, drawn
 

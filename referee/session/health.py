@@ -9,6 +9,7 @@ from typing import Any
 from engine.events import PileKnown
 from engine.observation import HIDDEN, UNSURE, Observation
 from engine.rules.position import Game
+from engine.saying import saying
 from referee.session.table import LiveTable
 from web.machine import Machine
 from web.wording import told
@@ -21,8 +22,6 @@ READ_SECONDS = 5.0
 _PROBLEMS = {
     "no-board": "The board is not found in the picture.",
     "upset": "The board is upset.",
-    "black": "The picture is black.",
-    "blurred": "The picture is blurred.",
 }
 
 
@@ -78,7 +77,8 @@ class Health:
             return f"No picture has come for {age:.0f} seconds."
         if self._read_at is None or now - self._read_at > READ_SECONDS:
             seen = table.observation
-            return _PROBLEMS.get(seen.problem if seen else "", "Something covers the board.")
+            problem = seen.problem if seen else ""
+            return _PROBLEMS.get(problem) or (told(saying(problem)) if problem else "Something covers the board.")
         return ""
 
 

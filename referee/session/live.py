@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import click
 import cv2
@@ -34,6 +35,7 @@ from referee.storage.host_book import BookOnDisk
 from referee.storage.locks import instance_lock
 from referee.storage.settings import data_folder
 from referee.wiring import Rules, eye_for, profile_name
+from vision.rectify.pictures import must_be_of_size
 from vision.table import TableLook
 from web.feed import Feed
 from web.hosts import Hosts
@@ -99,7 +101,7 @@ class Evening:
         `stop` ends it, else the signals that end a program do.
 
         Raises:
-            PortTaken, Refusal, and what the rule book says of seats that cannot play: each a sentence for people.
+            PortTaken, Refusal, PictureError, and what the rule book says of seats that cannot play: each in words.
         """
         rules, name = plan.rules, profile_name(plan.profile)
         game = rules.game(look)
@@ -182,13 +184,9 @@ def _announcer(told: Sequence[AnyEvent], language: str, clock: int) -> Announcer
 def _must_fit(camera: Camera, look: TableLook) -> None:
     """Refuses a camera whose pictures, as far as it says, are not of the size the table was measured at."""
     known = camera.describe()
-    size = (known.get("width"), known.get("height"))
-    if None not in size and size != look.size:
-        raise Refusal(
-            f"The camera {camera.name} gives {size[0]}x{size[1]} pixels, the table was measured at "
-            f"{look.size[0]}x{look.size[1]}.",
-            "Set the camera to that size, or calibrate again.",
-        )
+    size: Any = (known.get("width"), known.get("height"))
+    if None not in size:
+        must_be_of_size(size, look.size)
 
 
 def end_of(told: Sequence[AnyEvent]) -> float:

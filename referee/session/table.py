@@ -180,7 +180,7 @@ class LiveTable:
             except PictureError as error:
                 if self.looked == 0:
                     raise
-                return self._lost(str(error))
+                return self._lost(_told(error))
             except Exception:  # noqa: BLE001 - whatever it is
                 # One picture that the eye stumbles over must not stop the referee: the next may be better.
                 _log.exception("frame %s could not be read", frame.index)
@@ -220,9 +220,12 @@ class LiveTable:
                 if news.at is not None:
                     self._reach(news.at)
                 self._back()
-            elif news.kind != "black":  # black frames still come, and the eye has a word for them
+            elif news.kind == "lost":
                 self._gone = True
-                self._lost(_told(news), anew=news.kind == "lost")
+                self._lost(_told(news), anew=True)
+            elif news.kind not in ("black", "white"):  # such frames still come, and the eye has a word for them
+                self._gone = True
+                self._lost(Saying(news.kind))
 
     def end_of_source(self) -> tuple[AnyEvent, ...]:
         """A recording is over: what was seen and not counted is judged as far as it goes."""
@@ -316,11 +319,9 @@ class LiveTable:
         return happened
 
 
-def _told(news: News) -> Saying | str:
-    """Why no frames come; what an unknown camera says of it, where that is no trouble of a known kind."""
-    if news.kind == "lost" and not news.code:
-        return f"{news.reason} {news.mend}".strip()
-    return Saying(news.code or news.kind, dict(news.about))
+def _told(why: News | PictureError) -> Saying | str:
+    """Why no frames come; as it was said in English, where that is no trouble of a known kind."""
+    return Saying(why.code, dict(why.about)) if why.code else f"{why.reason} {why.mend}".strip()
 
 
 def _at_the_same_seat(call: calls.Start, before: Sequence[Seat], now: Sequence[Seat]) -> calls.Start:

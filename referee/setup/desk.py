@@ -20,6 +20,7 @@ from calibration.sighting import Sighting, look_for_board
 from engine.equipment.board import Layout, load_layout
 from engine.trouble import Remark, Trouble
 from hardware.address import shown_name
+from hardware.camera import CameraError
 from hardware.present import lasting_name, short_name
 from referee.pictures import Picture
 from referee.refusal import Refusal, file_trouble
@@ -84,6 +85,8 @@ class Desk:
         self._seen: dict[str, str] = {}
         self._chips_lie = False
         self._trouble: Trouble | None = None
+        self._failed_at = 0
+        """Number of the newest picture when that was found out."""
         self._remarks: tuple[str, ...] = ()
         self._job: Callable[[], None] | None = None
         self._wake = threading.Event()
@@ -119,6 +122,8 @@ class Desk:
         frame, newest = self._viewfinder.newest
         with self._lock:
             shown = self._trouble
+            if isinstance(shown, CameraError) and frame > self._failed_at:
+                shown = None  # it gives pictures again
             sighting = self._sighting if self._step == "board" else None
             if shown is None and sighting is not None:
                 shown = sighting.trouble
@@ -260,7 +265,7 @@ class Desk:
                     self._glance()
             except Trouble as trouble:
                 with self._lock:
-                    self._trouble = trouble
+                    self._trouble, self._failed_at = trouble, self._viewfinder.newest[0]
             except Exception:  # noqa: BLE001 - whatever a picture makes it stumble over, the host may try again
                 _log.exception("setting up a table failed")
                 with self._lock:

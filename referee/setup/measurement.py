@@ -21,6 +21,7 @@ from engine.equipment.board import Layout
 from engine.trouble import Trouble
 from referee.pictures import Picture
 from vision.rectify.mesh import Mesh
+from vision.rectify.pictures import problem_of
 from vision.table import TableLook
 from web.setup import ChipPlace, DrawnBoard, Point
 
@@ -64,7 +65,10 @@ def measure_chips(empty: EmptyBoard, picture: Picture, teams: Sequence[str], *, 
 
 
 def chips_seen(empty: EmptyBoard, picture: Picture, teams: Sequence[str]) -> dict[str, str]:
-    """For each of these teams the letter of the chip that seems to lie on its space; empty for none."""
+    """For each of these teams the letter of the chip that seems to lie on its space; empty for none. Nothing of a
+    picture by which the board was not measured, or in which nothing can be seen."""
+    if picture.shape != empty.picture.shape or problem_of(picture):
+        return {}
     return {team: lies_on(picture, empty.look, empty.places[team], team) for team in teams}
 
 

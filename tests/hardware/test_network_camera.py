@@ -207,6 +207,16 @@ def test_power_and_network_are_blamed_where_nothing_answers(kind):
 
 
 @pytest.mark.parametrize(
+    "address",
+    ["http://", "rtsp:///live", "http://[::1/s", "http://127.0.0.1:99999/s", "http://my camera/s"],
+)
+def test_an_address_that_names_no_machine_is_told_as_that(address):
+    refused = refusal(address)
+    assert refused.code == "camera-nowhere"
+    assert "http://192.168.1.9:8080/picture.jpg" in refused.mend
+
+
+@pytest.mark.parametrize(
     "address", ["http://admin:pa/ss@127.0.0.1:1/s", "rtsp://admin:12/34@127.0.0.1/s", "http://:@/snapshot"]
 )
 def test_a_password_that_cuts_its_address_in_two_is_said_to(address):

@@ -128,6 +128,13 @@ def test_a_black_frame_is_black_and_a_dark_room_is_not():
     assert Watchdog().judge(Frame(dark, 0.0, 0)) == ""
 
 
+def test_a_burnt_out_camera_is_told_as_that_and_not_as_frozen():
+    told = []
+    burnt = [Frame(np.full((240, 320, 3), 255, np.uint8), n / 5, n) for n in range(25)]
+    assert len(list(Watched(Script(*burnt), told.append).frames())) == 25
+    assert [news.kind for news in told] == ["white"]
+
+
 def test_a_picture_that_stays_the_same_is_not_looked_at_again_and_again():
     seen = [
         f.index for f in Watched(Script(*(frame(n, at=n / 5, shade=90) for n in range(12))), lambda n: None).frames()

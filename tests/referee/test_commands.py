@@ -122,6 +122,7 @@ def test_a_machine_is_looked_over(film, capsys):
     assert code == 0
     assert {"libraries", "disk", "history", "port", "camera", "table profile", "eye", "focus"} <= set(found)
     assert "960x720" in found["camera"]["what"]
+    assert "chips measured: blue, green" in found["table profile"]["what"]
     assert re.search(
         r"(left|right) of the board, as the camera sees it, a rank is about \d+ pixels", found["cards"]["what"]
     )

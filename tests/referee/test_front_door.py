@@ -48,6 +48,15 @@ def test_output_to_a_full_disk_is_said_as_that():
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.parametrize("words", [("read", "--json"), ("watch", "--no-keep"), ("doctor", "--json", "--camera")])
+def test_a_name_in_another_encoding_is_refused_with_what_to_do(tmp_path, capsys, words):
+    picture = os.fsdecode(os.fsencode(tmp_path) + b"/B\xfccher.jpg")
+    Path(picture).write_bytes(b"")
+    assert run(*words, picture) == 2
+    said = capsys.readouterr().err
+    assert "B\\xfccher.jpg” is not in UTF-8. Rename it" in said
+
+
 def test_a_file_for_which_there_is_no_room_leaves_the_one_before_whole(tmp_path, capsys):
     picture = tmp_path / "board.png"
     assert run("layouts", "classic", "--picture", picture) == 0

@@ -23,7 +23,8 @@ from referee.session.running import run
 from referee.session.table import LiveTable, Sitting
 from referee.storage.history import History, HistoryFull
 from referee.storage.recorder import Recorder
-from vision.rectify.pictures import PictureError
+from vision.rectify.pictures import PictureError, must_be_of_size
+from web.wording import languages, told
 
 EMPTY = "*........*" + "." * 80 + "*........*"
 GAME = new_game("classic", "blue green")
@@ -135,6 +136,17 @@ def test_a_first_picture_of_another_size_is_refused_and_a_later_one_is_a_camera_
     watch(table, 5)
     (lost,) = heard.of(events.CameraLost)
     assert "64x64" in lost.reason
+
+
+def test_pictures_of_another_size_are_told_in_the_language_of_the_phone_until_they_are_as_they_were():
+    table, heard = new_table(
+        Eye(looks=lambda frame: must_be_of_size((320, 240) if frame in (1, 2) else (640, 480), (640, 480)))
+    )
+    watch(table, 4)
+    lost, _ = heard.of(events.CameraLost, events.CameraBack)
+    said = {language: told(lost.reason, language) for language in languages()}
+    assert len(set(said.values())) == len(said) == 4
+    assert all("320x240" in one and "640x480" in one for one in said.values())
 
 
 def test_a_camera_that_goes_and_comes_is_said_once_each_and_again_where_it_is_gone_for_another_reason():

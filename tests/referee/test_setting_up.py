@@ -194,7 +194,8 @@ def test_a_camera_that_goes_while_the_board_is_measured_is_said_and_nothing_is_l
     assert "no more pictures" in str(view.camera) or "No camera answers" in str(view.camera)
     assert view.step == "board"
     camera.picture = empty
-    assert until(desk, lambda view: view.board).camera is None
+    view = until(desk, lambda view: view.board)
+    assert (view.camera, view.trouble) == (None, None)
 
 
 def test_a_board_is_found_by_itself_and_drawn_space_by_space(desk, table):
@@ -217,8 +218,9 @@ def cloth(light):
         (lambda empty: cloth(40), "too-dark"),
         (lambda empty: np.zeros_like(empty), "black"),
         (lambda empty: np.ascontiguousarray(empty[: empty.shape[0] // 2]), "cut-off"),
+        (lambda empty: np.ascontiguousarray(empty[::7, ::7]), "picture-small"),
     ],
-    ids=["no board", "dark", "black", "half of it"],
+    ids=["no board", "dark", "black", "half of it", "small"],
 )
 def test_what_keeps_a_board_from_being_found_is_said_by_its_kind(desk, camera, empty, picture, code):
     camera.picture = picture(empty)
@@ -311,6 +313,16 @@ def test_that_a_lamp_mirrors_on_the_board_is_said_at_one_step_only(desk, camera,
     view = until(desk, lambda view: not view.busy)
     assert view.step == "game", view.trouble
     assert "glare" not in [said.code for said in view.remarks]
+
+
+def test_chips_are_awaited_in_pictures_like_that_of_the_empty_board(desk, camera, empty):
+    empty_measured(desk)
+    for picture, code in ((np.zeros_like(empty), "black"), (np.ascontiguousarray(empty[::2, ::2]), "picture-size")):
+        camera.picture = picture
+        until(desk, lambda view, size=picture.shape[1::-1]: view.size == size)
+        assert refused(desk, action="chips") is None
+        view = until(desk, lambda view: not view.busy)
+        assert (view.trouble.code, {place.seen for place in view.places}) == (code, {""})
 
 
 def test_a_table_that_reads_its_own_picture_wrong_is_refused_and_the_host_may_keep_it(desk, camera, table, tmp_path):

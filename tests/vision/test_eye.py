@@ -162,6 +162,15 @@ def test_black_and_torn_frames_are_named(look, played):
     assert eye.look(played, 0.4, 2).letters == letters_of(CHIPS)
 
 
+def test_a_camera_that_goes_over_to_night_vision_or_burns_out_is_named_and_chips_stay_as_they_were(look, played):
+    eye = Eye(look, LAYOUT)
+    eye.look(played, 0.0, 0)
+    night = cv2.cvtColor(cv2.cvtColor(played, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    assert eye.look(night, 0.2, 1).problem == "grey"
+    assert eye.look(255 - played // 64, 0.4, 2).problem == "white"
+    assert eye.look(played, 0.6, 3).letters == letters_of(CHIPS)
+
+
 def test_what_is_missing_below_the_board_is_not_missed(look, played):
     eye = Eye(look, LAYOUT)
     margin = played.copy()

@@ -22,6 +22,13 @@ def test_of_a_table_whose_chips_were_measured_only_those_are_looked_for():
     assert {team for team, home in zip("bgr", at_home, strict=True) if home} == shown == {"b", "g"}
 
 
+def test_a_team_that_plays_is_looked_for_though_its_chips_were_not_measured():
+    look = look_of("d0_green_oak")
+    assert [chip.team for chip in look.chips if chip.measured] == ["b", "g"]
+    assert Teams.of(look.chips, Play(frozenset("br"))).playing.tolist() == [True, False, True]
+    assert Teams.of(look.chips, Play(frozenset("bgr"))).playing.tolist() == [True] * 3
+
+
 def test_a_chip_seen_white_side_up_counts_as_turned_whosever_it_is():
     tracker = ChangeTracker(100, 10)
     tracker.expect("." * 100)

@@ -57,7 +57,7 @@ SAY_SO = {
         *("hardware.devices", "hardware.network.trouble", "hardware.panel.panel", "hardware.pi", "hardware.recording"),
         *("hardware.usb", "hardware.video", "hardware.worries", "referee.setup.viewfinder"),
         *(f"referee.appliance.{name}" for name in ("joining", "machine", "network", "secure_page", "service")),
-        "referee.appliance.settings",
+        *("referee.appliance.settings", "vision.rectify.pictures"),
     ),
 }
 """Modules that say what is wrong, by the page that tells it."""

@@ -108,6 +108,6 @@ def _shared(seen: Seen, teams: Floats, play: Play) -> list[Between]:
             both = by_place[row, column] + by_place[row + down, column + across]
             team = int(both.argmax())
             here = int(row * columns + column)
-            if LETTERS[team] in play.teams:
+            if not play.teams or LETTERS[team] in play.teams:
                 found.append(Between((here, here + across + down * columns), LETTERS[team]))
     return found

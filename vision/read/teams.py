@@ -49,13 +49,13 @@ class Teams:
 
     @classmethod
     def of(cls, chips: Iterable[ChipColour], play: Play) -> Teams:
-        """The teams that play, of which only those are at home at a table whose chips were measured, if any were."""
+        """The teams that play; where nobody said who does, those whose chips were measured, or all."""
         known = {one.team: one for one in (*ORDINARY, *chips)}
         ordered = [known[team] for team in LETTERS]
-        playing = np.array([team in play.teams for team in LETTERS])
+        said = np.array([team in play.teams for team in LETTERS])
         measured = np.array([one.measured for one in ordered])
-        at_home = playing & measured if (playing & measured).any() else playing
-        return cls(np.array([one.colour for one in ordered], np.float32), at_home, measured)
+        playing = next((some for some in (said, measured) if some.any()), np.ones_like(said))
+        return cls(np.array([one.colour for one in ordered], np.float32), playing, measured)
 
 
 def lab_of(colour: Iterable[float]) -> NDArray[np.float32]:

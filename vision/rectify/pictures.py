@@ -10,6 +10,8 @@ from vision.rectify.mesh import Picture
 
 BLACK = 12.0
 """Brightness below which a picture shows nothing. Unit: grey levels; 4 to 30."""
+WHITE = 250
+"""Brightness above which a picture shows nothing, either. Unit: grey levels; 240 to 254."""
 GREY = 6
 """Channels that differ by no more than this anywhere are those of a picture without colours. Grey levels; 2 to 10."""
 MARGIN = 0.2
@@ -53,22 +55,34 @@ def check_picture(picture: object, size: tuple[int, int] | None = None) -> Pictu
         raise PictureError(
             f"The picture is too small to read a board from: {width}x{height} pixels.",
             "640x480 is the least that makes sense.",
+            code="picture-small",
+            size=f"{width}x{height}",
         )
     if max(height, width) > LONGEST_SIDE:
         raise PictureError(
             f"The picture is too large to be looked at: {width}x{height} pixels.",
             f"Make it smaller; {LONGEST_SIDE} pixels is the longest side.",
         )
-    if size is not None and (width, height) != size:
-        raise PictureError(
-            f"The picture is {width}x{height} pixels, the table was measured at {size[0]}x{size[1]}.",
-            "Set the camera to that size, or calibrate again.",
-        )
+    if size is not None:
+        must_be_of_size((width, height), size)
     return picture
 
 
+def must_be_of_size(size: tuple[int, int], measured: tuple[int, int]) -> None:
+    """Raises PictureError for pictures of another size, width and height in pixels, than the table was measured at."""
+    if size != measured:
+        given, wanted = (f"{width}x{height}" for width, height in (size, measured))
+        raise PictureError(
+            f"The picture is {given} pixels, the table was measured at {wanted}.",
+            "Set the camera to that size, or calibrate again.",
+            code="picture-size",
+            size=given,
+            measured=wanted,
+        )
+
+
 def problem_of(picture: Picture, lowest: float | None = None) -> str:
-    """`black` or `torn` when the picture shows nothing or broke off, else an empty text.
+    """`black`, `white` or `torn` when the picture shows nothing or broke off, else an empty text.
 
     `lowest` is the row in which the board ends, in pixels, where that is known: a picture that ends in one flat colour
     only below it has a margin. Looks at a few thousand pixels, as a rule.
@@ -77,6 +91,8 @@ def problem_of(picture: Picture, lowest: float | None = None) -> str:
     sample = _sample(picture)
     if float(sample.mean()) < BLACK and float(sample.max()) < 6 * BLACK:
         return "black"
+    if int(sample.min()) > WHITE:
+        return "white"
     # A frame that broke off ends in rows of one flat colour; no lens ever gives that.
     step = max(1, width // SAMPLES)
     across = picture[:, ::step]

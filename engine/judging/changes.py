@@ -275,11 +275,13 @@ class ChangeTracker:
                     continue
                 letter, weight = guesses[space], 0.5 * max(0.0, sure[space] / 127.5 - 1.0)
                 probability = 0.0
-                if letter == due and weight >= WEAK_GUESS:
-                    if space in self.changes:
+                if letter == due:
+                    change = self.changes.get(space)
+                    # What was seen before another hand came over it proves little where the eye doubts it since.
+                    if change and (weight >= WEAK_GUESS or self.hands.last_over(space) > change.reach):
                         self._against(space, weight)
                     continue
-                if letter == due or weight <= 0.0:
+                if weight <= 0.0:
                     continue
             else:
                 probability = sure[space] / 255 if sure else 1.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.judging.doubts import STALE, UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces
+from engine.judging.doubts import UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces
 from engine.judging.hands import Hands
 from engine.observation import CHIPS, FREE, HIDDEN, UNSURE, Observation
 
@@ -347,7 +347,7 @@ class ChangeTracker:
         """What the eye swears to now came about when it began to doubt, if a hand was near then; where one is `near`
         now, too, if it was likely by then."""
         odds, span = doubt.odds(change.after, change.before)
-        if span.prior <= UNTOUCHED or (near and odds < STALE):
+        if span.prior <= UNTOUCHED or (near and odds < 0.0):
             return
         change.first_at, change.reach = span.since, span.reach
         change.touched = span.prior != UNSEEN

@@ -124,6 +124,10 @@ STORIES = {
         b c3 > blue place c3
         doubtful h7=g . 0.5 x6
         sure, unsure h7 . 0.5, d9=b x6 > green place h7 ?; blue place d9""",
+    "a chip laid while no picture came for a second and a half was a turn though it is in doubt": """
+        gone 1.5, lies c3=b, unsure c3 b 0.52, look 2
+        g h7 > blue place c3 ?; green place h7
+        sure, look 8""",
     "a pause ends what is asked": """
         doubtful c3=b . 0.5 x18 > asked doubt c3: yes or no
         pause > said: paused; answered:  (moot)

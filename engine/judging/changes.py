@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.judging.doubts import STALE, UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces
+from engine.judging.doubts import UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces
 from engine.judging.hands import Hands
 from engine.observation import CHIPS, FREE, HIDDEN, UNSURE, Observation
 
@@ -275,11 +275,13 @@ class ChangeTracker:
                     continue
                 letter, weight = guesses[space], 0.5 * max(0.0, sure[space] / 127.5 - 1.0)
                 probability = 0.0
-                if letter == due and weight >= WEAK_GUESS:
-                    if space in self.changes:
+                if letter == due:
+                    change = self.changes.get(space)
+                    # What was seen before another hand came over it proves little where the eye doubts it since.
+                    if change and (weight >= WEAK_GUESS or self.hands.last_over(space) > change.reach):
                         self._against(space, weight)
                     continue
-                if letter == due or weight <= 0.0:
+                if weight <= 0.0:
                     continue
             else:
                 probability = sure[space] / 255 if sure else 1.0
@@ -345,7 +347,7 @@ class ChangeTracker:
         """What the eye swears to now came about when it began to doubt, if a hand was near then; where one is `near`
         now, too, if it was likely by then."""
         odds, span = doubt.odds(change.after, change.before)
-        if span.prior <= UNTOUCHED or (near and odds < STALE):
+        if span.prior <= UNTOUCHED or (near and odds < 0.0):
             return
         change.first_at, change.reach = span.since, span.reach
         change.touched = span.prior != UNSEEN

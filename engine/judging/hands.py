@@ -21,7 +21,7 @@ FREE_LOOKS = 2
 """Observations in a row that show the whole board before what comes next is another reach."""
 LONG_COVER = 4.0
 """Seconds under cover in which more than one turn may be played unseen."""
-UNSEEN_SECONDS = 2.0
+UNSEEN_SECONDS = 1.2
 """A pause in which a turn may have been played, not only a hand have come and gone: where a bump ends, none was."""
 
 

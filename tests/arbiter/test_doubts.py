@@ -113,6 +113,21 @@ STORIES = {
         b c3 > blue place c3
         c3=. d9=. x0, unsure d9 . 0.5, look 24 > asked doubt d9: yes or no; green remove c3
         sure, look 8 > answered: no (seen)""",
+    "a moved chip that lies back in its place in doubt is put right": """
+        given b e4, g e5, b c3, g h7
+        c3=. d3=b x8 > fault chip-moved c3 d3
+        c3=b d3=. x0, unsure c3 b 0.6, look 8 > chip-moved put right
+        b d9 > blue place d9
+        sure, look 8""",
+    "a chip on a space that was long thought bare was laid by the last hand near it": """
+        d9=. x0, unsure d9 . 0.97, look 6
+        b c3 > blue place c3
+        doubtful h7=g . 0.5 x6
+        sure, unsure h7 . 0.5, d9=b x6 > green place h7 ?; blue place d9""",
+    "a chip laid while no picture came for a second and a half was a turn though it is in doubt": """
+        gone 1.5, lies c3=b, unsure c3 b 0.52, look 2
+        g h7 > blue place c3 ?; green place h7
+        sure, look 8""",
     "a pause ends what is asked": """
         doubtful c3=b . 0.5 x18 > asked doubt c3: yes or no
         pause > said: paused; answered:  (moot)

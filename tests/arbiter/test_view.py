@@ -36,8 +36,8 @@ STORIES = {
         > camera lost: unplugged; camera back; blue remove h7""",
     "a chip seen before a long pause without a board and removed in it was played": """
         b e4 > blue place e4
-        gone 3, lies h7=g, look 2, blind no-board x20, gone 4, lies h7=., look 12 > view: no-board
-        > green place h7; view clear; blue remove h7""",
+        gone 3, lies h7=g, look 2, blind no-board x20, gone 4, lies h7=., look 12 > green place h7
+        > view: no-board; view clear; blue remove h7""",
     "a camera that is lost for a moment again and again loses no turn": """
         b e4 > blue place e4
         under e4 e5 x2, lies e4=.

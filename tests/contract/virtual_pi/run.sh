@@ -21,19 +21,20 @@ if [ ! -x "$root/venv/bin/pytest" ]; then
     # trixie's own libcamera 0.4 hangs; the one in backports does not.
     chroot "$root" apt-get install -y -qq -t trixie-backports --no-install-recommends python3-libcamera libcamera-ipa
     chroot "$root" python3 -m venv --system-site-packages /venv
-    chroot "$root" /venv/bin/pip install -q "picamera2>=0.3.38" "opencv-python-headless>=4.12,<6" msgspec pytest
+    chroot "$root" /venv/bin/pip install -q "picamera2>=0.3.38"
 fi
 
 rm -rf "$root/product"
-mkdir -p "$root/product/tests" "$root/frames" "$root/stubs" "$root/usr/share/libcamera/pipeline/virtual"
-cp -r "$project/engine" "$project/hardware" "$project/pyproject.toml" "$root/product/"
-cp -r "$project/tests/contract" "$project/tests/hardware" "$root/product/tests/"
+mkdir -p "$root/product" "$root/frames" "$root/stubs" "$root/usr/share/libcamera/pipeline/virtual"
+git -C "$project" ls-files -z | tar -C "$project" --null -T - -cf - | tar -C "$root/product" -xf -
+# As the README installs it on a Pi.
+chroot "$root" /venv/bin/pip install -q --editable /product pytest
 cp "$here/virtual.yaml" "$root/usr/share/libcamera/pipeline/virtual/"
 chroot "$root" gcc -shared -fPIC -O2 -o /stubs/dma_heap.so /product/tests/contract/virtual_pi/dma_heap.c -ldl
 # picamera2 imports this for windows that nobody opens here.
 printf 'class PixelFormat:\n    RGB888 = BGR888 = XRGB8888 = XBGR8888 = YUV420 = YVU420 = NV12 = None\n' > "$root/stubs/pykms.py"
 
-inside() { chroot "$root" env PYTHONPATH=/stubs:/product "$@"; }
+inside() { chroot "$root" env PYTHONPATH=/stubs "$@"; }
 inside /venv/bin/python -c '
 import itertools, cv2
 from hardware.simulated import SimulatedTable

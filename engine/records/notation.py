@@ -21,6 +21,7 @@ from engine.editions.edition import EditionError
 from engine.equipment.board import Layout, LayoutError, mask_of
 from engine.plain_text import made_plain, named
 from engine.records.record import game_of
+from engine.rules.playing import seat_to_move
 from engine.rules.position import Game, Position, SeatsError, Sequence, start
 
 NONE = "-"
@@ -89,6 +90,8 @@ def read_position(line: str) -> tuple[Game, Position]:
     name, *rules = edition.split("+")
     words = seats.split(",")
     resigned = tuple(dict.fromkeys(word.rstrip("!").partition(":")[0] for word in words if word.endswith("!")))
+    if len({word.partition(":")[0].rstrip("!") for word in words}) == len(resigned):
+        _refuse(line, "seats: a team that did not resign was expected")
     try:
         game = game_of(name, board, " ".join(word.rstrip("!") for word in words), " ".join(rules))
     except (EditionError, LayoutError, SeatsError) as error:
@@ -97,7 +100,8 @@ def read_position(line: str) -> tuple[Game, Position]:
     position = _with_chips(game, position, _checked_rows(game.layout, rows, line), line)
     if to_move not in map(str, range(1, len(game.seats) + 1)):
         _refuse(line, f"seat to move: 1 to {len(game.seats)} was expected, not “{to_move}”")
-    position = _with_cards(game, msgspec.structs.replace(position, seat=int(to_move) - 1), cards, line)
+    seat = seat_to_move(game, int(to_move) - 1, resigned)
+    position = _with_cards(game, msgspec.structs.replace(position, seat=seat), cards, line)
     position = _with_sequences(game, position, made, line)
     return game, _with_counts(game, position, to_draw, hands, line)
 

@@ -77,6 +77,8 @@ class Words:
             self.fail(at, expected, team, did_you_mean(team, self.game.teams))
         if team in self.rounds.resigned:
             self.fail(at, "a team that still plays", team)
+        if len(self.rounds.resigned) == len(self.game.teams) - 1:
+            self.fail(at, "", team, said=f"{team} is the last team that plays, and has won")
         return team
 
     def _card(self, at: int, card: str) -> str:

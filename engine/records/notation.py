@@ -12,6 +12,7 @@ shuffle (`?7H` a chip on a space of the 7H whose card nobody saw, `?-` a removal
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
@@ -158,26 +159,26 @@ def _with_sequences(game: Game, position: Position, text: str, line: str) -> Pos
 
 
 def _with_cards(game: Game, position: Position, text: str, line: str) -> Position:
-    deck, laid, unseen, removals = game.deck, 0, 0, 0
+    deck, laid, unseen = game.deck, Counter[str](), Counter[str]()
     for word in text.split(",") if text != NONE else ():
         kind = word.removeprefix(UNSEEN)
-        if word == UNSEEN_REMOVAL:
-            removals += 1
-        elif kind not in deck.unit or (word != kind and kind not in deck.printed):
+        if word != UNSEEN_REMOVAL and (kind not in deck.unit or (word != kind and kind not in deck.printed)):
             _refuse(line, f"cards: “{word}” is no card of this game")
-        elif word == kind:
-            laid += deck.unit[kind]
-        else:
-            unseen += deck.unit[kind]
-        if kind in deck.unit and deck.count(laid, kind) > deck.copies[kind]:
+        (laid if word == kind else unseen)[kind] += 1
+        if laid[kind] > deck.copies.get(kind, 0):
             _refuse(line, f"cards: there are only {deck.copies[kind]} of {kind}")
-    excess = sum(max(0, deck.count(laid, k) + deck.count(unseen, k) - deck.copies[k]) for k in deck.printed)
+    removals = unseen.pop(UNSEEN_REMOVAL.removeprefix(UNSEEN), 0)
+    removes = sum(laid[kind] for kind in deck.removes) + removals
+    wilds = sum(laid[kind] for kind in deck.wilds)
+    wilds += sum(max(0, laid[kind] + unseen[kind] - deck.copies[kind]) for kind in deck.printed)
+    if wilds > deck.wild_copies or removes > deck.remove_copies:
+        _refuse(line, "cards: none are left that explain all plays nobody saw")
     return msgspec.structs.replace(
         position,
-        laid=laid,
-        unseen=unseen,
-        wilds_spoken_for=sum(deck.count(laid, k) for k in deck.wilds) + excess,
-        removes_spoken_for=sum(deck.count(laid, k) for k in deck.removes) + removals,
+        laid=deck.pack(laid.elements()),
+        unseen=deck.pack(unseen.elements()),
+        wilds_spoken_for=wilds,
+        removes_spoken_for=removes,
     )
 
 

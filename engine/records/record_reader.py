@@ -155,7 +155,7 @@ class _Reader(Tags):
         elif low.startswith("talk:"):
             self._put(self._talk(at + 5, word[5:]))
         elif low.startswith("resign:"):
-            self._put(Resigned(self._resigning(at + 7, low[7:])))
+            self._put(Resigned(self._resigning(at + 7, word[7:])))
         elif low == "pass":
             self._play(Turn("pass"))
         elif low == "nodraw":

@@ -190,7 +190,8 @@ class _Reader(Tags):
         return found[1].lower()
 
     def _shuffle(self) -> None:
-        if self.open is not None and not self.sealed and self.open.action != "pass":
+        alone = all(isinstance(entry, Comment) for entry in self.aside)
+        if self.open is not None and not self.sealed and self.open.action != "pass" and alone:
             count = len(self.open.dead) + 1
             if count not in self.open.shuffles:
                 self._change(shuffles=(*self.open.shuffles, count))

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NoReturn
 
-from engine.faults import MARKS
+from engine.faults import MARKS, PUT_RIGHT
 from engine.nearest import did_you_mean
 from engine.plain_text import PlainText, named
 from engine.records.handwriting import Hand
@@ -125,7 +125,7 @@ class Words:
     def _stood(self, at: int, word: str) -> Stood:
         code, _, rest = word[1:].partition(":")
         code = code.lower()
-        if code not in MARKS:
+        if code not in (*MARKS, PUT_RIGHT):
             self.fail(at + 1, "the code of a problem, as chip-moved", code, did_you_mean(code, MARKS))
         changes, _, seat = rest.partition(">")
         found = []

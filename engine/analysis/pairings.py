@@ -113,6 +113,8 @@ def at_tables(pairs: Iterable[tuple[str, ...]], tables: Sequence[str]) -> list[P
 def from_csv(text: str, tables: Collection[str], known: Collection[str] = ()) -> list[Pairing]:
     """Pairings from lines `table,side,side[,side]`; a first line that names columns is passed over.
 
+    Semicolons or tabs may stand for the commas: spreadsheets write them where the comma is the decimal sign.
+
     Raises PairingError, with the line, for a table that has not joined, a name nobody `known` has (where any are
     known), a side that plays twice, or a line of another form.
     """
@@ -120,7 +122,8 @@ def from_csv(text: str, tables: Collection[str], known: Collection[str] = ()) ->
     people = {same_name(one) for one in known}
     found: list[Pairing] = []
     seen: set[str] = set()
-    for number, row in enumerate(csv.reader(io.StringIO(text.lstrip("\ufeff"))), 1):
+    between = next((sign for sign in ";\t" if sign in text), ",")
+    for number, row in enumerate(csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=between), 1):
         cells = [" ".join(cell.split()) for cell in row]
         if not any(cells) or (number == 1 and same_name(cells[0]) == "table"):
             continue

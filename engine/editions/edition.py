@@ -101,7 +101,7 @@ class Edition:
         """
         if players not in self.hands:
             return ()
-        if players <= self.teams.alone:
+        if players <= min(self.teams.alone, len(self.teams.colours)):
             return (players,)
         counts = tuple(sorted(self.teams.sequences_to_win))
         return counts if players in self.teams.uneven else tuple(n for n in counts if players % n == 0)

@@ -15,6 +15,7 @@ import msgspec
 
 from engine.editions.edition import TEAMS, Cards, Chips, Edition, EditionError, Lines, Teams, Turns
 from engine.editions.switches import bend
+from engine.equipment.cards import MOST_SPECIAL, is_name
 from engine.nearest import did_you_mean
 from engine.plain_text import made_plain, read_toml
 
@@ -167,8 +168,15 @@ def _nonsense(edition: Edition) -> tuple[tuple[str, bool, str], ...]:
             turns.missed_draw not in ("the-card", "until-next-turn"),
             "“the-card” or “until-next-turn” was expected",
         ),
-        ("cards.wild", any(n < 1 for n in edition.cards.wild.values()), "1 copy or more was expected"),
-        ("cards.remove", any(n < 1 for n in edition.cards.remove.values()), "1 copy or more was expected"),
+        *(
+            (f"cards.{key}", wrong, what)
+            for key, special in (("wild", edition.cards.wild), ("remove", edition.cards.remove))
+            for wrong, what in (
+                (any(n < 1 for n in special.values()), "1 copy or more was expected"),
+                (sum(special.values()) > MOST_SPECIAL, f"{MOST_SPECIAL} copies in all, or fewer, were expected"),
+                (not all(map(is_name, special)), "letters, digits, - and _ were expected in the name of a card"),
+            )
+        ),
         ("cards", bool(set(edition.cards.wild) & set(edition.cards.remove)), "no card can be wild and remove too"),
         ("cards.advanced_jack", edition.cards.advanced_jack and not edition.cards.remove, "no card removes chips"),
     )

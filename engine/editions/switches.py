@@ -38,9 +38,9 @@ def _yes(name: str, value: str) -> bool:
     return value == "yes"
 
 
-def _number(name: str, value: str, most: int) -> int:
+def _number(name: str, value: str, most: int, other: str = "") -> int:
     if value not in map(str, range(1, most + 1)):
-        raise ValueError(f"rules: {name}={value}: a number from 1 to {most} was expected")
+        raise ValueError(f"rules: {name}={value}: a number from 1 to {most} was expected{other}")
     return int(value)
 
 
@@ -57,7 +57,7 @@ def _advanced_jack(edition: Edition, value: str) -> Edition:
 
 
 def _dead_per_turn(edition: Edition, value: str) -> Edition:
-    limit = 0 if value in ("any", "none") else _number("dead_per_turn", value, MOST_DEAD)
+    limit = 0 if value in ("any", "none") else _number("dead_per_turn", value, MOST_DEAD, ", or any")
     return dataclasses.replace(edition, turns=msgspec.structs.replace(edition.turns, dead_per_turn=limit))
 
 

@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from engine.equipment.cards import Card
+from engine.equipment.cards import Card, is_name
 from engine.equipment.spiral import misprints
 from engine.nearest import did_you_mean
 from engine.plain_text import read_json, read_toml
@@ -290,10 +290,6 @@ def _row(raw: Any, name: str, number: int) -> Sequence[str]:
         raise LayoutError(f"{name}: row {number}: a list of cards was expected")
     for column, card in enumerate(row):
         space = f"{chr(ord('a') + column)}{number}"
-        if (
-            not isinstance(card, str)
-            or not card
-            or not card.replace("-", "").replace("_", "").replace("*", "x").isalnum()
-        ):
+        if not isinstance(card, str) or not (card in FREE_NAMES or is_name(card)):
             raise LayoutError(f"{name}: {space}: {card!r} is no name for a card (letters, digits, - and _)")
     return row

@@ -22,8 +22,15 @@ RANKS = {
 COUNT_BITS = 4
 """Bits a kind of card takes in a packed count (see `Deck.unit`)."""
 COUNT_MASK = (1 << COUNT_BITS) - 1
+MOST_SPECIAL = COUNT_MASK - 2
+"""Wild cards there can be in all, and removing ones: chips laid with them count by the card that is printed twice."""
 PRINTED, WILD, REMOVES = 0, 1, 2
 """What a kind of card is (see `Deck.facts`)."""
+
+
+def is_name(card: Card) -> bool:
+    """Whether a card may be called so: letters, digits, `-` and `_`."""
+    return card.replace("-", "").replace("_", "").isalnum()
 
 
 def is_playing_card(card: Card) -> bool:

@@ -156,7 +156,7 @@ class Table:
         last = None
         if turn.space is not None:
             last = LastTurn(turn.action, turn.space, self.team_of(seat), seat, reach, self, turn.card, turn.irregular)
-        also = frozenset({self.seat}) if extra and seat in self.owed else frozenset[int]()
+        also = frozenset({self.seat}) if extra else frozenset[int]()
         return replace(self, position=position, also=also, owed=owed, dead=(), last=last)
 
     def _passed_over(self, seat: int) -> frozenset[int]:

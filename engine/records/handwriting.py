@@ -22,9 +22,12 @@ _SIGNS = str.maketrans({
 _SUITS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)) | {"\ufe0f": None, "\ufe0e": None})
 
 
+_SUIT_FIRST = re.compile("([♠♥♦♣♤♡♢♧])[\ufe0f\ufe0e]?(.+)")
+
+
 def plain(word: str) -> str:
-    """The word with typographic signs made plain, as long as before."""
-    return word.translate(_SIGNS)
+    """The word with typographic signs made plain and without the comma after it; what is left stands where it did."""
+    return word.translate(_SIGNS).rstrip(",;") or word
 
 
 class Hand:
@@ -40,10 +43,10 @@ class Hand:
         self._cards = {lower: kinds[0] for lower, kinds in by_lower.items() if len(kinds) == 1}
 
     def card(self, text: str) -> Card | None:
-        """The card that is meant: `th` and `10♥` are 10H. None where none is, or several could be."""
+        """The card that is meant: `th`, `10♥` and `♥10` are 10H. None where none is, or several could be."""
         if text in self.deck.unit:
             return text
-        word = text.translate(_SUITS).lower()
+        word = _SUIT_FIRST.sub(r"\2\1", text).translate(_SUITS).lower()
         if word[:1] == "t" and word[1:].upper() in SUITS and word not in self._cards:
             word = "10" + word[1:]
         return self._cards.get(word)
@@ -79,7 +82,7 @@ def tag_value(name: str, value: str) -> str:
     if name == "Rules":
         return " ".join(value.lower().split())
     if name == "Result":
-        return {"draw": "drawn"}.get(value.strip().lower(), value.strip().lower())
+        return {"draw": "drawn"}.get(value.strip().lower()) or _named(value, (*TEAMS, "drawn"))
     if name == "ToMove":
         return value.strip()
     return value

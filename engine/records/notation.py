@@ -12,6 +12,7 @@ shuffle (`?7H` a chip on a space of the 7H whose card nobody saw, `?-` a removal
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
@@ -21,6 +22,7 @@ from engine.editions.edition import EditionError
 from engine.equipment.board import Layout, LayoutError, mask_of
 from engine.plain_text import made_plain, named
 from engine.records.record import game_of
+from engine.rules.playing import seat_to_move
 from engine.rules.position import Game, Position, SeatsError, Sequence, start
 
 NONE = "-"
@@ -89,6 +91,8 @@ def read_position(line: str) -> tuple[Game, Position]:
     name, *rules = edition.split("+")
     words = seats.split(",")
     resigned = tuple(dict.fromkeys(word.rstrip("!").partition(":")[0] for word in words if word.endswith("!")))
+    if len({word.partition(":")[0].rstrip("!") for word in words}) == len(resigned):
+        _refuse(line, "seats: a team that did not resign was expected")
     try:
         game = game_of(name, board, " ".join(word.rstrip("!") for word in words), " ".join(rules))
     except (EditionError, LayoutError, SeatsError) as error:
@@ -97,7 +101,8 @@ def read_position(line: str) -> tuple[Game, Position]:
     position = _with_chips(game, position, _checked_rows(game.layout, rows, line), line)
     if to_move not in map(str, range(1, len(game.seats) + 1)):
         _refuse(line, f"seat to move: 1 to {len(game.seats)} was expected, not “{to_move}”")
-    position = _with_cards(game, msgspec.structs.replace(position, seat=int(to_move) - 1), cards, line)
+    seat = seat_to_move(game, int(to_move) - 1, resigned)
+    position = _with_cards(game, msgspec.structs.replace(position, seat=seat), cards, line)
     position = _with_sequences(game, position, made, line)
     return game, _with_counts(game, position, to_draw, hands, line)
 
@@ -154,26 +159,26 @@ def _with_sequences(game: Game, position: Position, text: str, line: str) -> Pos
 
 
 def _with_cards(game: Game, position: Position, text: str, line: str) -> Position:
-    deck, laid, unseen, removals = game.deck, 0, 0, 0
+    deck, laid, unseen = game.deck, Counter[str](), Counter[str]()
     for word in text.split(",") if text != NONE else ():
         kind = word.removeprefix(UNSEEN)
-        if word == UNSEEN_REMOVAL:
-            removals += 1
-        elif kind not in deck.unit or (word != kind and kind not in deck.printed):
+        if word != UNSEEN_REMOVAL and (kind not in deck.unit or (word != kind and kind not in deck.printed)):
             _refuse(line, f"cards: “{word}” is no card of this game")
-        elif word == kind:
-            laid += deck.unit[kind]
-        else:
-            unseen += deck.unit[kind]
-        if kind in deck.unit and deck.count(laid, kind) > deck.copies[kind]:
+        (laid if word == kind else unseen)[kind] += 1
+        if laid[kind] > deck.copies.get(kind, 0):
             _refuse(line, f"cards: there are only {deck.copies[kind]} of {kind}")
-    excess = sum(max(0, deck.count(laid, k) + deck.count(unseen, k) - deck.copies[k]) for k in deck.printed)
+    removals = unseen.pop(UNSEEN_REMOVAL.removeprefix(UNSEEN), 0)
+    removes = sum(laid[kind] for kind in deck.removes) + removals
+    wilds = sum(laid[kind] for kind in deck.wilds)
+    wilds += sum(max(0, laid[kind] + unseen[kind] - deck.copies[kind]) for kind in deck.printed)
+    if wilds > deck.wild_copies or removes > deck.remove_copies:
+        _refuse(line, "cards: none are left that explain all plays nobody saw")
     return msgspec.structs.replace(
         position,
-        laid=laid,
-        unseen=unseen,
-        wilds_spoken_for=sum(deck.count(laid, k) for k in deck.wilds) + excess,
-        removes_spoken_for=sum(deck.count(laid, k) for k in deck.removes) + removals,
+        laid=deck.pack(laid.elements()),
+        unseen=deck.pack(unseen.elements()),
+        wilds_spoken_for=wilds,
+        removes_spoken_for=removes,
     )
 
 

@@ -155,7 +155,7 @@ class _Reader(Tags):
         elif low.startswith("talk:"):
             self._put(self._talk(at + 5, word[5:]))
         elif low.startswith("resign:"):
-            self._put(Resigned(self._resigning(at + 7, low[7:])))
+            self._put(Resigned(self._resigning(at + 7, word[7:])))
         elif low == "pass":
             self._play(Turn("pass"))
         elif low == "nodraw":
@@ -190,7 +190,8 @@ class _Reader(Tags):
         return found[1].lower()
 
     def _shuffle(self) -> None:
-        if self.open is not None and not self.sealed and self.open.action != "pass":
+        alone = all(isinstance(entry, Comment) for entry in self.aside)
+        if self.open is not None and not self.sealed and self.open.action != "pass" and alone:
             count = len(self.open.dead) + 1
             if count not in self.open.shuffles:
                 self._change(shuffles=(*self.open.shuffles, count))

@@ -98,7 +98,8 @@ class Tags(Words):
             raise
         result = tags.get("Result", OPEN)
         if result not in (*game.teams, DRAWN, OPEN):
-            self.fail(places["Result"], f"{', '.join(game.teams)}, {DRAWN} or {OPEN}", result)
+            self.game = game
+            self.fail(places["Result"], f"{', '.join(game.teams)}, {DRAWN} or {OPEN}", result, self._team_hint(result))
         self._start(game, tags, places)
         return game
 

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NoReturn
 
-from engine.faults import MARKS
+from engine.faults import MARKS, PUT_RIGHT
 from engine.nearest import did_you_mean
 from engine.plain_text import PlainText, named
 from engine.records.handwriting import Hand
@@ -20,6 +20,13 @@ from engine.rules.turn import Turn
 A_TURN = "a turn, as 7H@d6, JS-e5, ?@e5, x9C or pass"
 SAID = ("pass", "nodraw", "shuffle", "talk:blue", "resign:blue")
 """Words that are no card and no space, of which a slip is named."""
+_SLIPS = {
+    r"[0-9]+\W*|\.+": "A round is written 1. with a full stop.",
+    r"[;#(/].*": "A remark stands in braces, as {so}.",
+    r"[0-9/]+-[0-9/]+": "How a game ended stands in the tag Result.",
+    r"-+": "A seat that could not play is written pass.",
+}
+"""How people write what is written otherwise here."""
 PLAY = re.compile(r"(?P<card>.+)(?P<how>[@-])(?P<space>[^@-]*)")
 _CHANGE = re.compile(r"(?P<space>[a-z][0-9]+):(?P<before>[.bgr*])(?P<after>[.bgr*])")
 
@@ -48,18 +55,32 @@ class Words:
 
     def _placed_or_removed(self, at: int, word: str) -> Turn:
         found = PLAY.fullmatch(word)
-        if found is None or self.hand.card(word):
-            self.fail(at, A_TURN, word, did_you_mean(word, SAID, 0.65))
+        slip = self._slip(word)
+        if found is None or slip:
+            self.fail(at, A_TURN, word, slip or did_you_mean(word, SAID, 0.65))
         card = None if found["card"] == "?" else self._card(at, found["card"])
         space = self._space(at + found.start("space"), found["space"])
         return Turn("place" if found["how"] == "@" else "remove", space, card)
 
-    def _talk(self, at: int, text: str) -> Talk:
-        team, colon, given = text.partition(":")
-        team = team.lower()
+    def _slip(self, word: str) -> str:
+        """How that is written which some write like this word."""
+        if self.hand.card(word) or self.hand.space(word) is not None:
+            return " Card, sign and space are one word, as 7H@d6."
+        return next((f" {written}" for how, written in _SLIPS.items() if re.fullmatch(how, word)), "")
+
+    def _team(self, at: int, word: str) -> str:
+        team = word.lower()
         if team not in self.game.teams:
-            expected = f"a team of this game ({', '.join(self.game.teams)})"
-            self.fail(at, expected, team, did_you_mean(team, self.game.teams))
+            self.fail(at, f"a team of this game ({', '.join(self.game.teams)})", word, self._team_hint(word))
+        return team
+
+    def _team_hint(self, word: str) -> str:
+        players = {seat.name.lower(): seat.team for seat in self.game.seats if seat.name}
+        return did_you_mean(players.get(word.lower(), word), self.game.teams)
+
+    def _talk(self, at: int, text: str) -> Talk:
+        word, colon, given = text.partition(":")
+        team = self._team(at, word)
         cards: list[str] = []
         at += len(team) + 1
         first = at
@@ -71,12 +92,13 @@ class Words:
             self.fail(first, f"{members} {'card' if members == 1 else 'cards'} at most, one a seat of {team}", given)
         return Talk(team, tuple(cards))
 
-    def _resigning(self, at: int, team: str) -> str:
-        if team not in self.game.teams:
-            expected = f"a team of this game ({', '.join(self.game.teams)})"
-            self.fail(at, expected, team, did_you_mean(team, self.game.teams))
+    def _resigning(self, at: int, word: str) -> str:
+        team = self._team(at, word)
         if team in self.rounds.resigned:
             self.fail(at, "a team that still plays", team)
+        if len(self.rounds.resigned) == len(self.game.teams) - 1:
+            said = f"{team} is the last team that plays, and has won"
+            self.fail(at, "a team that others still play against", team, said=said)
         return team
 
     def _card(self, at: int, card: str) -> str:
@@ -103,7 +125,7 @@ class Words:
     def _stood(self, at: int, word: str) -> Stood:
         code, _, rest = word[1:].partition(":")
         code = code.lower()
-        if code not in MARKS:
+        if code not in (*MARKS, PUT_RIGHT):
             self.fail(at + 1, "the code of a problem, as chip-moved", code, did_you_mean(code, MARKS))
         changes, _, seat = rest.partition(">")
         found = []

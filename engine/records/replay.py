@@ -51,7 +51,7 @@ def meant_turn(game: Game, position: Position, turn: Turn) -> str:
     if card is None or space is None:
         return ""
     other = msgspec.structs.replace(turn, action="remove" if turn.action == "place" else "place", claims=())
-    homes = [msgspec.structs.replace(turn, space=home, claims=()) for home in game.layout.spaces_of(card)]
+    homes = [msgspec.structs.replace(turn, space=home) for home in game.layout.spaces_of(card)]
     meant = [one for one in (other, *homes) if one != turn and not problems(game, position, one)]
     words = [f"{card}{'@' if one.action == 'place' else '-'}{game.layout.name_of(one.space or 0)}" for one in meant]
     return f"Did you mean {' or '.join(words)}?" if words else ""

@@ -135,7 +135,10 @@ def _entries_of(ledger: Ledger, index: int, act: object) -> Iterator[Entry]:
             yield Shuffled()
         elif isinstance(act.call, calls.TableTalk):
             yield Talk(act.call.team, act.call.cards)
-        elif isinstance(act.call, calls.Resign):
+        elif (
+            isinstance(act.call, calls.Resign)
+            and ledger.tables[index + 1].position.resigned != before.position.resigned
+        ):
             yield Resigned(act.call.team)
 
 

@@ -18,7 +18,7 @@ def edit(
 ) -> tuple[Position, dict[int, str]]:
     """A position with some spaces changed, and the chips no position can hold.
 
-    A sequence that lost a chip is gone; a five that a new chip completes counts.
+    A sequence that lost a chip is gone; a five that a new chip completes counts, as made in the turn before.
     """
     own = {team[0]: side for side, team in enumerate(game.teams)}
     chips, foreign = list(position.chips), dict(extra)
@@ -37,7 +37,8 @@ def edit(
     for side, space in fresh:
         new = completed(game, position, side, space)
         if new:
-            position = _with_sequences(game, position, position.sequences + new)
+            found = tuple(msgspec.structs.replace(sequence, turn=position.turn) for sequence in new)
+            position = _with_sequences(game, position, position.sequences + found)
     for side, team in enumerate(game.teams):
         left = lying_in_line(game, position, side) if team in broken else ()
         if left:

@@ -66,7 +66,7 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
 def seat_to_move(game: Game, seat: int, resigned: tuple[str, ...]) -> int:
     """The seat whose turn it is when it has come to `seat`: seats of teams that resigned are passed over."""
     seats = len(game.seats)
-    if resigned and len(resigned) < len(game.teams):
+    if resigned:
         while game.seats[seat % seats].team in resigned:
             seat += 1
     return seat % seats
@@ -75,11 +75,11 @@ def seat_to_move(game: Game, seat: int, resigned: tuple[str, ...]) -> int:
 def resign(game: Game, position: Position, team: str) -> Position:
     """The position when a team gave up: its chips lie where they are, its seats have no more turns.
 
-    The last team that did not is the winner. The books say nothing of it.
+    The last team that did not is the winner, and cannot give up any more. The books say nothing of it.
     """
-    if team in position.resigned:
-        return position
     resigned = (*position.resigned, team)
+    if team in position.resigned or len(resigned) == len(game.teams):
+        return position
     after = msgspec.structs.replace(position, resigned=resigned, seat=seat_to_move(game, position.seat, resigned))
     return after if after.winner else msgspec.structs.replace(after, winner=after.winner_by(game))
 

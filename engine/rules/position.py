@@ -218,6 +218,7 @@ def new_game(
     deck = deck_for(book, board)
     goals = book.teams.sequences_to_win
     players = min(book.hands, key=lambda n: abs(n - len(around)))
+    check_deal(deck, len(around), book.hands[players])
     runs = board.windows(book.lines.length, book.lines.diagonals)
     return Game(
         edition=book,
@@ -247,6 +248,12 @@ def deck_for(edition: Edition, layout: Layout) -> Deck:
             )
     copies = (2,) * len(layout.kinds) + tuple(special.values())
     return Deck(layout.kinds, tuple(edition.cards.wild), tuple(edition.cards.remove), copies)
+
+
+def check_deal(deck: Deck, players: int, hand: int) -> None:
+    """Refuse hands for which the deck does not hold enough cards. Raises SeatsError."""
+    if players * hand > deck.size:
+        raise SeatsError(f"seats: a deck of {deck.size} cards is too small for {players} hands of {hand}")
 
 
 def _lines_through(space: int, runs: Listing[tuple[int, ...]]) -> tuple[Line, ...]:

@@ -49,7 +49,7 @@ def counted(game: Game, runs: list[tuple[int, Run]], claims: Iterable[Run] = ())
     than that space only if they lie in one line, so taking the nearest of each line first also takes as many as fit.
     """
     chosen: list[tuple[int, Run]] = []
-    rank = {mask_of(claim): number for number, claim in enumerate(claims)}
+    rank = {mask: number for number, mask in enumerate(dict.fromkeys(map(mask_of, claims)))}
     for run in sorted(runs, key=lambda run: (rank.get(run[0], len(rank)), run[1])):
         if _fits(game, run[0], (other for other, _ in chosen)):
             chosen.append(run)

@@ -37,6 +37,14 @@ STORIES = {
         d8=g x10 > fault out-of-turn d8
         b i9 > out-of-turn stands; green place d8 !out-of-turn; blue place i9
         g i2 > green place i2""",
+    "when the seat that was passed over has played late, whoever is next may play": """
+        seats blue green red
+        given b e4, g e5, r c3
+        d8=g x10 > fault out-of-turn d8
+        b i9 > out-of-turn stands; green place d8 !out-of-turn; blue place i9
+        r i2 > red place i2
+        b h3 > blue place h3
+        g h7 > green place h7""",
     "two chips that stand are one turn and one marked": """
         d8=b g3=b x10 > fault two-chips g3 d8
         g i2 > two-chips stands; blue place g3; blue place d8 !two-chips; green place i2""",

@@ -8,6 +8,7 @@ import pytest
 from engine.editions.edition import EditionError
 from engine.editions.edition_files import edition_names, load_edition, parse_edition
 from engine.editions.switches import SWITCHES
+from engine.equipment.board import parse_layout
 from engine.rules.position import SeatsError, new_game, start
 
 
@@ -128,7 +129,7 @@ def test_every_switch_is_tried_above():
         ("advanced_jack=maybe", "yes or no was expected"),
         ("diagonal=no", "there is no switch “diagonal”; there are advanced_jack"),
         ("diagonals=no diagonals=yes", "diagonals is said twice"),
-        ("dead_per_turn=0", "a number from 1 to 7 was expected"),
+        ("dead_per_turn=0", "a number from 1 to 7 was expected, or any"),
         ("dead_per_turn=-1", "a number from 1 to 7 was expected"),
         ("dead_per_turn=99", "a number from 1 to 7 was expected"),
         ("sequences_to_win=0", "a number from 1 to 6 was expected"),
@@ -172,6 +173,8 @@ def test_the_advanced_jack_is_refused_where_no_card_removes():
         (("turns", "dead_per_turn"), -1, "editions.mine.turns.dead_per_turn"),
         (("cards", "wild"), {"JS": 2}, "editions.mine.cards: no card can be wild and remove too"),
         (("cards", "wild"), {"JC": 0}, "editions.mine.cards.wild: 1 copy or more"),
+        (("cards", "wild"), {"JC": 12, "JD": 2}, "editions.mine.cards.wild: 13 copies in all, or fewer"),
+        (("cards", "remove"), {"J?S": 2}, "editions.mine.cards.remove: letters, digits, - and _"),
         (("colour",), "blue", "editions.mine: .*colour"),
     ],
 )  # fmt: skip
@@ -183,6 +186,21 @@ def test_an_edition_file_that_is_wrong_is_refused_with_the_path(path, value, wor
     inner[path[-1]] = value
     with pytest.raises(EditionError, match=words):
         parse_edition(broken, "mine")
+
+
+def test_no_more_play_alone_than_there_are_colours():
+    mine = data("classic")
+    mine["teams"] |= {"alone": 12, "colours": ["blue", "green"], "sequences_to_win": {"2": 2}}
+    edition = parse_edition(mine, "mine")
+    assert [edition.team_counts(players) for players in (2, 3, 4)] == [(2,), (), (2,)]
+
+
+@pytest.mark.parametrize("rules", ["hand=6", "hand=7"])
+def test_hands_for_which_the_deck_is_too_small_are_refused(rules):
+    with pytest.raises(SeatsError, match="a deck of 20 cards is too small for 4 hands of"):
+        new_game(
+            "classic", "blue green blue green", parse_layout(["* A B C *", "A B C D E", "* D E F F"], "small"), rules
+        )
 
 
 def test_an_edition_is_read_from_a_file_too(tmp_path):

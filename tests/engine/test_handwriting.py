@@ -17,6 +17,9 @@ HEAD = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue:Ada green:Ben"]\n[R
         ("7♦@h10", "7D@h10"),
         ("7♦️@h10", "7D@h10"),
         ("10♥@F7", "10H@f7"),
+        ("♥10@F7", "10H@f7"),
+        ("♦️7@h10", "7D@h10"),
+        ("7H@d6, 2S@b1; 3S@c1", "7H@d6 2S@b1\n2. 3S@c1"),
         ("qs@J3", "QS@j3"),
         ("jc@A3", "JC@a3"),
         ("JS–e5", "JS-e5"),
@@ -67,6 +70,16 @@ def test_tags_are_read_whatever_their_capitals(tags, name, canonical):
         ("talk:bleu", "Did you mean blue?"),
         ("7H@d6 !ocupied", "Did you mean occupied?"),
         ("nodraw", "This belongs after a turn."),
+        ("7H @ d6", "not “7H”. Card, sign and space are one word, as 7H@d6."),
+        ("1) 7H@d6", "not “1)”. A round is written 1. with a full stop."),
+        ("1 7H@d6", "not “1”. A round is written 1. with a full stop."),
+        ("1... 7H@d6", "not “..”. A round is written 1. with a full stop."),
+        ("7H@d6 ; a fine start", "not “;”. A remark stands in braces, as {so}."),
+        ("7H@d6 (a fine start)", "not “(a”. A remark stands in braces, as {so}."),
+        ("7H@d6 --", "not “--”. A seat that could not play is written pass."),
+        ("7H@d6 1-0", "not “1-0”. How a game ended stands in the tag Result."),
+        ("7H@d6 resign:Ada", "not “Ada”. Did you mean blue?"),
+        ("7H@d6 talk:ben", "not “ben”. Did you mean green?"),
     ],
 )
 def test_what_is_not_read_is_refused_with_what_may_be_meant(written, hint):
@@ -83,6 +96,7 @@ def test_what_is_not_read_is_refused_with_what_may_be_meant(written, hint):
         ('[Edition "classic"]\n[Seats "blue green"]\n[Rules "diagonal=no"]', "Did you mean diagonals?"),
         ('[Edition "classic"]\n[Seats "blue green"]\n[Board "classics"]', "Did you mean classic?"),
         ("[Edition classic]\n", 'Did you mean [Edition "classic"]?'),
+        ('[Edition "classic"]\n[Seats "blue:Ada green:Ben"]\n[Result "Ben"]', "not “Ben”. Did you mean green?"),
     ],
 )
 def test_tags_that_make_no_game_are_refused_in_plain_words(tags, words):
@@ -99,6 +113,7 @@ def test_tags_that_make_no_game_are_refused_in_plain_words(tags, words):
         ("1. 6H@d5 4H@f5 2. pass JS@d5", "Did you mean JS-d5?"),
         ("1. 6H@d5 JC-d5", ""),
         ("1. 6H@d6", "Did you mean 6H@d5 or 6H@i6?"),
+        ("1. 6H@d5 =b2-f6", ""),
     ],
 )
 def test_a_faulty_turn_that_one_sign_would_mend_says_so(turns, hint):

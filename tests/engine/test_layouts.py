@@ -76,6 +76,7 @@ def test_likeness_to_the_classic_board_may_be_meant():
         ([["AS", 7]], "mine: b1: 7 is no name for a card"),
         ([["AS", ""]], "mine: b1: '' is no name for a card"),
         ([["A@S", "A@S"]], "mine: a1: 'A@S' is no name for a card"),
+        ([["A*", "A*"]], "mine: a1: 'A\\*' is no name for a card"),
         ({}, "mine: rows: a list of rows was expected"),
         ([], "mine: rows: a list of rows was expected"),
         ([[]], "mine: row 1: a list of cards was expected"),

@@ -8,7 +8,7 @@ from engine.rules.found_position import edit, taken_up
 from engine.rules.legality import Turn, legal_turns, play
 from engine.rules.position import new_game
 from engine.rules.sequences import choices
-from tests.engine.boards import codes, play_all, record, table
+from tests.engine.boards import codes, play_all, record, table, turn
 
 
 def fives(position, team="blue"):
@@ -54,6 +54,12 @@ def test_q3_nine_in_a_line_are_one_when_the_first_five_were_claimed_in_the_middl
 def test_q3_nine_made_at_once_are_one_when_the_middle_is_claimed():
     game, position = table(r3="bbbb.bbbb.")
     assert fives(play_all(game, position, "JD@e3 =c3-g3")) == ["23456"]
+
+
+def test_a_five_that_was_claimed_twice_and_let_stand_counts_as_it_was_claimed():
+    game, position = table(r3=".bbbb.b...")
+    twice = turn(game, "JD@f3 =c3-g3 =g3-c3 !bad-claim")
+    assert fives(play(game, position, twice)) == ["23456"]
 
 
 def test_q4_a_corner_may_be_the_shared_space():

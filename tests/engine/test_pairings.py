@@ -65,8 +65,10 @@ def test_a_list_with_a_mistake_is_refused_with_its_line(text, said):
     assert str(refused.value).startswith(said)
 
 
-def test_a_list_from_a_spreadsheet_is_read():
-    found = from_csv("\ufeffTable,One,Other\r\n table 2 , Ada , Ben & Cid \r\n", ["Table 1", "Table 2"])
+@pytest.mark.parametrize("between", [",", ";", "\t"])
+def test_a_list_from_a_spreadsheet_is_read(between):
+    text = "\ufeffTable,One,Other\r\n table 2 , Ada , Ben & Cid \r\n".replace(",", between)
+    found = from_csv(text, ["Table 1", "Table 2"])
     assert found == [Pairing("Table 2", ("Ada", "Ben & Cid"))]
 
 

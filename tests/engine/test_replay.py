@@ -86,3 +86,9 @@ def test_sequences_made_by_one_chip_come_as_claimed_else_nearest_row_one_then_co
     assert [min(spaces) for spaces in made] == [50, 54]
     claimed = [one.spaces for one in replay(record("1. JD@c8 =a10-e6 =a6-e10", **tags)).sequences]
     assert [min(spaces) for spaces in claimed] == [54, 50]
+
+
+def test_a_five_that_a_moved_chip_makes_was_made_in_the_turn_before():
+    tags = {"Position": "*8*/10/1bbbb5/7b2/10/10/10/10/10/*8*"}
+    verdict = replay(record("1. 2S@b1 7C@a3 !chip-moved:h4:b.,f3:.b 2. 3S@c1", **tags))
+    assert [(one.team, one.turn) for one in verdict.sequences] == [("blue", 2)]

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from engine import calls
+from engine.records.notation import NotationError, read_position, write_position
 from engine.records.record import RecordError, Resigned, write_record
 from engine.records.record_reader import read_record
 from engine.records.replay import replay
@@ -75,6 +76,24 @@ def test_only_a_team_that_plays_can_resign(wrong):
         read_record(THREE + f"1. QS@j3 {wrong}\n")
 
 
+@pytest.mark.parametrize(
+    "line", ["1. QS@j3 resign:green resign:blue resign:red", "resign:red resign:green resign:blue"]
+)
+def test_the_last_team_that_plays_has_won_and_cannot_resign(line):
+    with pytest.raises(RecordError, match=r":6:\d+: (red|blue) is the last team that plays, and has won"):
+        read_record(THREE + line)
+
+
+def test_a_position_of_teams_that_have_all_resigned_is_refused():
+    with pytest.raises(NotationError, match="a team that did not resign was expected"):
+        read_position("classic classic blue!,green! *8*/10/10/10/10/10/10/10/10/*8* 1")
+
+
+def test_in_a_position_too_the_seats_of_a_team_that_resigned_are_passed_over():
+    game, position = read_position("classic classic blue!,green,red *8*/10/10/10/10/10/10/10/10/*8* 1")
+    assert write_position(game, position).split()[4] == "2"
+
+
 def test_a_board_taken_as_it_lies_is_played_on_by_those_who_have_not_resigned():
     harness = Harness("blue green red")
     harness.say(calls.Resign, team="blue")
@@ -84,3 +103,17 @@ def test_a_board_taken_as_it_lies_is_played_on_by_those_who_have_not_resigned():
     harness.hand("d4=r", then=8)
     assert harness.arbiter.position.seat == 1, "green follows red, since blue has resigned"
     assert replay(record_of(harness.told)).ok
+
+
+def test_a_resignation_of_whoever_has_won_after_all_counts_for_nothing():
+    """Green resigns; the last turn is undone, and the resignation with it; blue resigns; the undo is taken back."""
+    harness = Harness("blue green")
+    harness.hand("d6=b", then=8)
+    harness.say(calls.Resign, team="green")
+    undo = harness.say(calls.Undo, turn=1)
+    harness.say(calls.Resign, team="blue")
+    harness.say(calls.UndoCall, number=undo.number)
+    assert harness.arbiter.position.winner == "blue"
+    record = record_of(harness.told)
+    assert [entry.team for entry in record.entries if isinstance(entry, Resigned)] == ["green"]
+    assert replay(read_record(write_record(record))).winner == "blue"

@@ -42,3 +42,10 @@ def test_the_page_names_them_and_an_impossible_one_is_refused():
         refused = harness.say(calls.TableTalk, team="green", cards=cards)
         assert not refused.accepted
         assert refused.message.code == why
+
+
+def test_a_shuffle_after_them_takes_them_into_the_new_deck():
+    text = FOUR + "1. 7H@d6 talk:green:KD,? shuffle\n"
+    assert write_record(read_record(text)) == text
+    after = replay(read_record(text)).position
+    assert (after.laid, after.draw_deck) == (0, 104 - sum(after.hands))

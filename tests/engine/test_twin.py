@@ -4,10 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import events
-from engine.records.record import Comment, RecordError, Shuffled, Stood, Talk
+from engine import calls, events
+from engine.records.record import Comment, RecordError, Shuffled, Stood, Talk, write_record
+from engine.records.record_reader import read_record
+from engine.records.replay import replay
 from engine.records.twin import read_lines, record_of, write_lines
 from engine.rules.legality import Turn
+from tests.arbiter.harness import Harness
 from tests.engine.boards import record
 from tests.engine.duel import TABLES
 from tests.engine.test_records import entries_of
@@ -107,3 +110,16 @@ def test_events_that_do_not_fit_are_refused():
     happened = [*told("7H@d6"), events.TurnUndone(turn=9)]
     with pytest.raises(RecordError, match="an event that fits the ones before"):
         record_of(happened)
+
+
+@pytest.mark.parametrize(("change", "back"), [("d6=g", "d6=b"), ("d6=. d7=b", "d6=b d7=.")])
+def test_the_record_of_a_change_that_stood_and_was_put_right_after_all_is_read(change, back):
+    harness = Harness()
+    harness.play("b d6", "g e6")
+    harness.hand(change, then=25)
+    harness.say(calls.Stands)
+    harness.hand(back, then=25)
+    harness.play("b h5")
+    verdict = replay(read_record(write_record(record_of(harness.told))))
+    assert (verdict.ok, verdict.warnings) == (True, ())
+    assert verdict.position.rows(verdict.game) == harness.arbiter.position.rows(harness.game)

@@ -94,7 +94,7 @@ def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[N
     any_turn = False
     tried: set[tuple[str, str, int]] = set()
     for rank, (change, now) in enumerate(left):
-        for step_seat, extra in _seats(table):
+        for step_seat, extra in _seats(table, change.reach):
             made = _turn(table, change, now, step_seat)
             if made is None:
                 continue
@@ -139,9 +139,12 @@ def _lay_before(one: Change, other: Change) -> bool:
     return one.clear >= CLEAR_LOOKS and 0 <= one.reach < other.reach and one.first_at < other.first_at and other.touched
 
 
-def _seats(table: Table) -> Iterator[tuple[int, float]]:
+def _seats(table: Table, reach: int) -> Iterator[tuple[int, float]]:
     """The seats that may have played, and what each costs: the one to move, those that may move as well, and those
-    before which nobody may have held a card to play."""
+    before which nobody may have held a card to play. A hand that came before that of the last turn was rather that of a
+    seat which was passed over."""
+    if table.last is not None and 0 <= reach < table.last.reach:
+        yield from ((seat, OTHER_SEAT) for seat in sorted(table.owed))
     passed = 0.0
     for seat in table.seats_from_here():
         as_well = seat in table.also | table.owed

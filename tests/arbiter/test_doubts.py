@@ -128,6 +128,15 @@ STORIES = {
         gone 1.5, lies c3=b, unsure c3 b 0.52, look 2
         g h7 > blue place c3 ?; green place h7
         sure, look 8""",
+    "a chip taken by an earlier hand than the last was taken by the seat that was passed over": """
+        seats blue green red
+        given b c3, g e5, r h7, b d9
+        doubtful g1=. g 0.7 x3
+        h7=. x0, unsure h7 . 0.6, look 8
+        r a6 > green place g1 ?; red place a6
+        sure, unsure h7 . 0.6, look 8 > turn 5 undone
+        sure, look 8 > green remove h7
+        b j9 > blue place j9""",
     "a pause ends what is asked": """
         doubtful c3=b . 0.5 x18 > asked doubt c3: yes or no
         pause > said: paused; answered:  (moot)

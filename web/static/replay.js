@@ -106,7 +106,8 @@ function showEvidence(turn, faults) {
 function setUpLessons() {
   const home = byId("lessons");
   if (!home) return;
-  home.querySelector("button").addEventListener("click", async () => {
+  const button = home.querySelector("button");
+  button.addEventListener("click", async () => {
     home.replaceChildren(el("p", { class: "quiet small" }, texts.games.lessons_looking));
     try {
       const answer = await fetch(`/api/games/${game}/lessons`);
@@ -116,6 +117,7 @@ function setUpLessons() {
       home.replaceChildren(el("p", { class: "quiet small" }, texts.call.failed));
     }
   });
+  button.disabled = false; // no tap before this is heard
 }
 
 function drawLessons(home, found) {

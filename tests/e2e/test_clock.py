@@ -36,6 +36,8 @@ class Hands:
 
     def go(self, seconds):
         for page in self.pages:
+            # Else seconds pass by themselves, too, on a busy machine more than one between two looks.
+            page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 0.01)
             page.clock.run_for(seconds * 1000)
         self.now += seconds
 

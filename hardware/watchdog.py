@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from hardware.bands import Bands
 from hardware.camera import Camera, Frame, News, Report, Wrapped
 from hardware.damage import Damage
+from vision.rectify.pictures import WHITE
 
 Fault = Literal["", "black", "white", "frozen", "torn"]
 
@@ -22,8 +23,6 @@ _STEP = 16
 """Every so many pixels one is looked at, both ways."""
 _BLACK_LEVEL = 14
 """A picture is black when hardly a pixel is brighter, of 255; a dark room still shows 25 and more."""
-_WHITE_LEVEL = 250
-"""A picture is white when hardly a pixel is darker, of 255: burnt out it is the same again and again."""
 _FROZEN_SECONDS = 3.0
 """Sensor noise makes any two frames differ; after so long without a difference nothing new comes."""
 _ANEW_SECONDS = 15.0
@@ -78,7 +77,7 @@ def _is_black(sample: NDArray[np.uint8]) -> bool:
 
 
 def _is_white(sample: NDArray[np.uint8]) -> bool:
-    return float(np.percentile(sample.min(axis=2), 0.5)) > _WHITE_LEVEL
+    return float(np.percentile(sample.min(axis=2), 0.5)) > WHITE
 
 
 def _is_torn(picture: NDArray[np.uint8]) -> bool:

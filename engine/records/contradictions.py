@@ -164,7 +164,7 @@ def _of_talk(game: Game, position: Position, talk: Talk, turn: int) -> Iterator[
         yield Contradiction("no-table-talk", turn, f"{talk.team.capitalize()} has nobody to talk to.")
     for card in talk.cards:
         if card != UNKNOWN and not can_be_laid(game, position, card):
-            said = f"Both copies of {in_words(card)} already lie in the discards since the last shuffle."
+            said = f"Every copy of {in_words(card)} already lies in the discards since the last shuffle."
             yield Contradiction(Code.THIRD_COPY, turn, said)
 
 

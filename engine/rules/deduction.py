@@ -47,7 +47,7 @@ def explanations(game: Game, position: Position, action: Action, space: int) -> 
 def can_be_laid(game: Game, position: Position, card: Card) -> bool:
     """Whether this card, now seen, can be explained beside everything laid since the last shuffle.
 
-    False is the problem `third-copy`: both copies are in the discards, seen there or the only explanation left
+    False is the problem `third-copy`: every copy is in the discards, seen there or the only explanation left
     for plays whose card nobody saw.
     """
     _, shift, copies, role = game.deck.facts[card]

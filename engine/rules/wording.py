@@ -54,7 +54,7 @@ def problem(
         "own-chip": f"The chip on {where} is the player's own team's; only an opponent's may be taken.",
         "locked": f"The chip on {where} belongs to a completed sequence and is safe.",
         "wrong-card": _wrong_card(game, spaces, cards, action),
-        "third-copy": f"Both copies of {which} already lie in the discards since the last shuffle.",
+        "third-copy": f"Every copy of {which} already lies in the discards since the last shuffle.",
         "no-card-explains": "No card that is left can explain the chip "
         f"{'taken from' if action == 'remove' else 'on'} {where}.",
         "bad-claim": f"The claim with {where} is no {game.edition.lines.length} in a line that this chip completes, "

@@ -146,6 +146,8 @@ def _write_what_can_be_written() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if sys.stdout.isatty() or sys.stderr.isatty():  # else all that draws on terminals need not be loaded
+        importlib.import_module("referee.console").guard_terminal()
 
 
 def _drop_output() -> None:

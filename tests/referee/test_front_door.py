@@ -136,6 +136,23 @@ def test_colour_is_for_people_at_a_terminal_who_want_it(environment, tmp_path):
     assert piped == b"Not their turn. [e4]\n"
 
 
+@pytest.mark.parametrize(
+    "words", [("check",), ("read",), ("format",), ("doctor", "--table"), ("history", "list", "--data")]
+)
+def test_a_name_steers_no_terminal_that_shows_it(tmp_path, words):
+    odd = tmp_path / "[bold]\x1b]0;mine\x07\x9b2J\u202ebackwards"
+    master, terminal = os.openpty()
+    asked = [sys.executable, "-m", "referee", *words, odd]
+    process = subprocess.Popen(asked, stdout=terminal, stderr=terminal, env={**os.environ, "COLUMNS": "1000"})
+    os.close(terminal)
+    seen = b""
+    while b"backwards" not in seen:
+        seen += os.read(master, 10_000)
+    process.wait()
+    os.close(master)
+    assert rb"[bold]\x1b]0;mine\x07\x9b2J\u202ebackwards" in seen
+
+
 def test_a_log_that_cannot_be_written_prints_nothing(tmp_path, capsys):
     start_log(tmp_path)
     (tmp_path / "referee.log").mkdir()

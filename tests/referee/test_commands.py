@@ -129,6 +129,15 @@ def test_a_machine_is_looked_over(film, capsys):
     assert "14 pixels high" in found["cards"]["mend"], "what would help is said in figures"
 
 
+def test_a_camera_that_gives_one_picture_over_and_over_is_named(film, tmp_path, capsys):
+    for number in range(20):
+        shutil.copy(film.picture("empty"), tmp_path / f"{number:05d}.jpg")
+    assert run("doctor", "--camera", f"recording:{tmp_path}", "--json") == 1
+    found = {finding["name"]: finding for finding in lines_of(capsys)}
+    assert found["picture"]["state"] == "fault"
+    assert "the same picture over and over" in found["picture"]["what"]
+
+
 def test_a_busy_port_is_said_and_a_free_one_named(film, capsys):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -198,6 +198,7 @@ WRONG = [
     (("demo", "--slips", "nan"), "nan"),
     (("demo", "--clock", "soon"), "'soon' is no time for a turn"),
     (("demo", "--clock", "2"), "5 to 3600"),
+    (("demo", "--allow-host", "http://club.example/"), "a name without http:// and path"),
 ]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.check import check_chips
 from calibration.colours import ChipNotFoundError, MeasuredChip, exchanged, looks_like, measure_chip, noise_between
-from calibration.usable import CalibrationError, find_empty, must_be_empty, must_be_whole, must_show
+from calibration.usable import CalibrationError, find_empty, must_be_empty, must_be_whole, must_show, say_other_board
 from engine.equipment.board import Layout
 from engine.trouble import Remark
 from vision.finding.again import find_again, remember
@@ -144,6 +144,8 @@ def calibrate(
         report.append("No picture with chips was given: ordinary blue, green and red are expected.")
     if found is not None:
         must_be_empty(empty, layout, found, warnings, it_is_empty)
+        if corners is None:
+            say_other_board(empty, layout, found, warnings)
     look = replace(look, notes=(*report, *warnings))
     return Calibration(look, found, tuple(report), tuple(warnings), distance)
 

@@ -7,6 +7,7 @@ beside them as the file it came from. Nothing is measured here.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import math
@@ -27,7 +28,7 @@ from engine.trouble import Trouble
 from vision.read.inputs import GAMMA
 from vision.read.teams import ORDINARY, ChipColour
 from vision.rectify.decoding import picture_in
-from vision.rectify.mesh import Mesh
+from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import SIDE, straight_size
 from vision.table import TableLook
 
@@ -120,6 +121,8 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
             raise ValueError("the arrays hold no numbers")
         mesh = Mesh(np.asarray(arrays["nodes"], np.float32))
     empty = picture_in(folder / "empty.png")
+    if values.get("empty", _digest(empty)) != _digest(empty):  # profiles of before have none
+        raise ValueError("empty.png is not the picture that was measured")
     if empty.shape[:2] != straight_size(mesh) or int(values["pixels_per_space"]) != SIDE:
         raise ValueError("empty.png does not fit the spaces")
     if not np.isfinite(mesh.nodes).all():
@@ -140,6 +143,11 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
     check_look(look, load_layout(look.layout))
     check_corners([values["corners"][name] for name in CORNERS], mesh)
     return look
+
+
+def _digest(picture: Picture) -> str:
+    """Half the SHA-256 of a picture's pixels, which tells it from that of any other table."""
+    return hashlib.sha256(np.ascontiguousarray(picture).tobytes()).hexdigest()[:32]
 
 
 def _chip(chip: Mapping[str, Any]) -> ChipColour:
@@ -195,6 +203,7 @@ def _toml(look: TableLook, made: str) -> str:
         f"layout = {json.dumps(_beside(look.layout))}",
         f"picture_size = [{look.size[0]}, {look.size[1]}]",
         f"pixels_per_space = {SIDE}",
+        f'empty = "{_digest(look.empty)}"  # of empty.png',
         f"free_spaces = {sorted(look.free)}",
         f"noise = {look.noise:.3f}            # grey levels",
         f"sharpness = {look.sharpness:.3f}        # per cent",

@@ -5,7 +5,11 @@ What cannot be measured is refused with the reason and the mend.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
+
+import cv2
+import numpy as np
 
 from engine.equipment.board import Layout
 from engine.observation import UNSURE
@@ -20,6 +24,9 @@ FEW_CHIPS = 5
 """So many chips on a board that should be empty are no dirt and no misread print. 3 to 8."""
 MOST_DOUBT = 0.8
 """A board found with less confidence than this is refused. 0.5 to 0.95."""
+
+BLOT = 1.12
+"""A board is blotted out with so much around it, as its border takes, to look for another one. Sides; 1.05 to 1.2."""
 
 
 class CalibrationError(Trouble):
@@ -88,6 +95,19 @@ def find_empty(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]
             code="unsure",
         )
     return found
+
+
+def say_other_board(empty: Picture, layout: Layout, found: Found, warnings: list[str]) -> None:
+    """Warns of a second board like the one that was found: which of them was meant nobody can tell."""
+    corners = np.asarray(found.mesh.corners, np.float32)
+    middle = corners.mean(axis=0)
+    blotted = empty.copy()
+    ground = np.median(empty[::16, ::16].reshape(-1, 3), axis=0)
+    cv2.fillConvexPoly(blotted, np.round(middle + BLOT * (corners - middle)).astype(np.int32), ground.tolist())
+    with contextlib.suppress(BoardNotFound):
+        if find_board(blotted, layout, thorough=False).layout_fits:
+            said = "Two boards are in the picture, and one of them was measured: if it is the wrong one, "
+            warnings.append(Remark(f"{said}take it away and calibrate again.", "two-boards"))
 
 
 def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[str], believed: bool) -> None:

@@ -96,6 +96,11 @@ def player_word(name: str) -> str:
     return "-".join("".join(letters).split())[:LONGEST_WORD]
 
 
+def same_name(name: str) -> str:
+    """What two ways of writing one name have in common: neither case nor blanks count."""
+    return " ".join(name.split()).casefold()
+
+
 def made_plain(text: str) -> str:
     """The text made plain."""
     return PlainText(text).text

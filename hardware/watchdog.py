@@ -54,22 +54,27 @@ class Watchdog:
     def __init__(self) -> None:
         self._last: NDArray[np.uint8] | None = None
         self._since = 0.0
-        self.stale = False
-        """Whether the frame judged last shows what those before it showed for so long that it tells nothing."""
+        self.same = 0.0
+        """Seconds for which frames have shown what the one judged last shows."""
 
     def judge(self, frame: Frame) -> Fault:
         """What is wrong with a frame, given those before it."""
         sample = frame.picture[::_STEP, ::_STEP].copy()
         if self._last is None or sample.shape != self._last.shape or not np.array_equal(sample, self._last):
             self._last, self._since = sample, frame.at
-        self.stale = frame.at - self._since >= _STALE_SECONDS
+        self.same = frame.at - self._since
         if _is_black(sample):
             return "black"
         if _is_white(sample):
             return "white"
-        if frame.at - self._since >= _FROZEN_SECONDS:
+        if self.same >= _FROZEN_SECONDS:
             return "frozen"
         return "torn" if _is_torn(frame.picture) else ""
+
+    @property
+    def stale(self) -> bool:
+        """Whether the frame judged last shows what those before it showed for so long that it tells nothing."""
+        return self.same >= _STALE_SECONDS
 
 
 def _is_black(sample: NDArray[np.uint8]) -> bool:

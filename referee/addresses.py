@@ -31,7 +31,7 @@ def local_addresses() -> list[str]:
 def page_address(host: str, port: int) -> str:
     """The address to give to phones for a page served on `host`."""
     if host not in ("", "0.0.0.0", "::"):
-        return f"http://{host}:{port}/"
+        return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
     addresses = local_addresses()
     return f"http://{addresses[0] if addresses else '127.0.0.1'}:{port}/"
 

@@ -2,18 +2,56 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TextIO, cast
 
 import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from calibration.whole_file import write_whole
 from referee.refusal import Refusal, file_trouble
+
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """The text, with signs that steer a terminal or turn a line round written as `\\x1b`: names of files bring them."""
+    return _CONTROLS.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+class _Terminal:
+    """A terminal that is given nothing but what can be printed."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        self.stream.write(printable(text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def guard_terminal() -> None:
+    """From now on names of files and whatever else is told steer no terminal; pipes and files get all as it is."""
+    sys.stdout, sys.stderr = _guarded(sys.stdout), _guarded(sys.stderr)
+
+
+def _guarded(stream: TextIO) -> TextIO:
+    guarded = isinstance(stream, _Terminal) or stream is None or not stream.isatty()
+    return stream if guarded else cast(TextIO, _Terminal(stream))
+
+
+def _bare(stream: TextIO) -> TextIO:
+    """What stands behind a guarded terminal, for colours and bars."""
+    return stream.stream if isinstance(stream, _Terminal) else stream
 
 
 def on_terminal() -> bool:
@@ -22,8 +60,8 @@ def on_terminal() -> bool:
 
 
 def console() -> Console:
-    """Where people read."""
-    return Console(highlight=False)
+    """Where people read; what it is given has to be `printable`."""
+    return Console(file=_bare(sys.stdout), highlight=False)
 
 
 def progress(what: str) -> Progress:
@@ -33,7 +71,7 @@ def progress(what: str) -> Progress:
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=Console(file=_bare(sys.stderr)),
         transient=True,
         redirect_stdout=on_terminal(),  # what goes to a file or a pipe is none of the bar's business
         disable=not sys.stderr.isatty(),
@@ -58,6 +96,8 @@ _STYLES: dict[Mood, str] = {"alarm": "bold red", "cheer": "bold green"}
 
 def tell_line(line: str, mood: Mood = "plain") -> None:
     """One line, at once."""
+    if on_terminal():
+        line = printable(line)
     if mood != "plain" and on_terminal():
         console().print(line, style=_STYLES[mood], markup=False, soft_wrap=True)
     else:
@@ -83,7 +123,7 @@ def tell_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, title:
         for row in rows:
             tell_line("\t".join(row))
         return
-    rows = list(rows)
+    rows = [[printable(cell) for cell in row] for row in rows]
     width = sum(max(map(len, column)) + 3 for column in zip(headings, *rows, strict=True)) + 1
     if width > console().width:
         # Squeezed columns are no table any more: lines that the terminal breaks are.
@@ -92,5 +132,5 @@ def tell_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, title:
         return
     table = Table(*headings, title=title or None, title_justify="left")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(Text, row))
     console().print(table)

@@ -26,16 +26,15 @@ class OwnNames:
 
     def __init__(self, also: Iterable[str] = ()) -> None:
         """`also`: further names, as a router or a proxy may give one."""
-        self._also = frozenset(name.strip().rstrip(".").lower() for name in also)
+        self._also = frozenset(map(_name_in, also)) - {""}
         self._lock = threading.Lock()
         self._known: dict[str, tuple[bool, float]] = {}
 
     def answers_to(self, host: str | None) -> bool:
         """Whether `host`, with or without a port, names this machine."""
-        found = _HOST.fullmatch(host or "")
-        if not found:
+        name = _name_in(host or "")
+        if not name:
             return False
-        name = found[1].strip("[]").rstrip(".").lower()
         if name in self._also or name in ("localhost", *_machine_names()):
             return True
         try:
@@ -60,6 +59,12 @@ class OwnNames:
                 self._known.clear()
             self._known[text] = own, now + KNOWN_SECONDS
         return own
+
+
+def _name_in(host: str) -> str:
+    """The name in what may have a port; empty where there is none."""
+    found = _HOST.fullmatch(host.strip())
+    return found[1].strip("[]").rstrip(".").lower() if found else ""
 
 
 def _machine_names() -> tuple[str, ...]:

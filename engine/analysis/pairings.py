@@ -10,7 +10,8 @@ from itertools import combinations
 
 import msgspec
 
-from engine.analysis.standings import as_side, same_name
+from engine.analysis.standings import as_side
+from engine.plain_text import same_name
 from engine.trouble import Trouble
 
 

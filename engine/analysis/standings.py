@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from engine.plain_text import player_word
+from engine.plain_text import player_word, same_name
 
 Counting = Literal["sides", "players"]
 """Whether those who play a colour together are one entry, or each of them is one."""
@@ -45,11 +45,6 @@ class Entry(msgspec.Struct, frozen=True):
     def lost(self) -> int:
         """Games lost."""
         return self.played - self.won - self.drawn
-
-
-def same_name(name: str) -> str:
-    """What two ways of writing one name have in common: neither case nor blanks count."""
-    return " ".join(name.split()).casefold()
 
 
 def named_twice(names: Sequence[str]) -> str:

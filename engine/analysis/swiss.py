@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from engine.analysis.pairings import PairingError
-from engine.analysis.standings import same_name
+from engine.plain_text import same_name
 
 
 def swiss(

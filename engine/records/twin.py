@@ -92,6 +92,8 @@ def ledger_of(happened: Iterable[AnyEvent], file: str = "") -> Folded:
             game = game_of(one.edition, one.layout, " ".join(one.seats), one.rules)
             ledger = Ledger(game)
         if ledger is None:
+            if isinstance(one, events.TurnPlayed):  # what else comes earlier is of the camera, or said at the table
+                raise RecordError(file, number, 1, "the start of a game before its first turn")
             continue
         if isinstance(one, events.Remarked):
             remarks.append((len(ledger.acts), one.text))

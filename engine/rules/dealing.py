@@ -13,6 +13,7 @@ import msgspec
 from engine.editions.edition import Edition
 from engine.equipment.board import load_layout
 from engine.equipment.cards import RANKS, SUITS, Card, is_playing_card, rank_of
+from engine.plain_text import made_plain, same_name
 from engine.rules.position import Seat, SeatsError, check_seats
 
 COUNTER = "counter-clockwise"
@@ -132,7 +133,7 @@ def deal(
 def _teams(edition: Edition, names: Sequence[str], teams: int) -> tuple[int, list[str]]:
     """How many teams play, and what is to be said about it. Raises SeatsError."""
     players, counts = len(names), edition.team_counts(len(names))
-    if len(set(names)) != players:
+    if len({same_name(made_plain(name)) for name in names}) != players:
         raise SeatsError("deal: every player needs a name of their own")
     if any(not name or name.split() != [name] for name in names):
         raise SeatsError("deal: names are single words, as records keep them")

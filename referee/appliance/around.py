@@ -29,7 +29,7 @@ from hardware.worries import Part, Worry
 from referee.addresses import page_address
 from referee.appliance.discovery import Named
 from referee.appliance.hands import PanelShow, is_quiet, time_of_day
-from referee.appliance.join_card import join_card, read_network, screen_word, spoken
+from referee.appliance.join_card import join_card, keep_screen_address, read_network, screen_word, spoken
 from referee.appliance.joining import Joining
 from referee.appliance.network import Network
 from referee.appliance.notify import Notifier
@@ -124,7 +124,9 @@ class Around:
         self._table: LiveTable | None = None
         self._new_host: tuple[int, float] | None = None
         self._ending = threading.Event()
-        self.screen = OwnScreen(screen_word(self._data), self.card, self._language)
+        word = screen_word(self._data)
+        keep_screen_address(self._data, settings.port, word)
+        self.screen = OwnScreen(word, self.card, self._language)
         """The table's own, where a browser shows it."""
         self._parts_open = ExitStack()
 

@@ -19,6 +19,8 @@ NETWORK_FILE = "network.json"
 
 WORD_FILE = "screen.word"
 """Below the data folder: the word that the screen's browser brings."""
+ADDRESS_FILE = "screen.address"
+"""Below the data folder: the address which that browser shows, word and all."""
 
 
 def screen_word(data: Path) -> str:
@@ -30,6 +32,12 @@ def screen_word(data: Path) -> str:
     with contextlib.suppress(OSError):
         write_private(data / WORD_FILE, word.encode())
     return word
+
+
+def keep_screen_address(data: Path, port: int, word: str) -> None:
+    """Tell the screen's browser where the page of this machine is; what cannot be written stays as it is."""
+    with contextlib.suppress(OSError):
+        write_private(data / ADDRESS_FILE, f"http://127.0.0.1:{port}/tv?screen={word}".encode())
 
 
 def read_network(data: Path) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from hardware.bands import Bands
 from hardware.camera import Camera, CameraError, Frame
 from hardware.damage import Damage
 from hardware.names import open_camera
-from hardware.watchdog import WORDS, Watchdog
+from hardware.watchdog import WORDS, Fault, Watchdog
 from referee.checkup.machine import Finding
 from referee.refusal import Refusal
 from referee.session.camera_memory import hold_kept
@@ -32,7 +32,7 @@ from web.measures import measure_words
 from web.wording import DEFAULT, told
 
 FRAMES = 12
-"""Frames taken for judging a camera."""
+"""Frames kept for judging a camera; more are looked at where they are the same, until it is known to be frozen."""
 SECONDS = 20.0
 """Longest time given to them."""
 READ_WELL, READ_AT_ALL = 14.0, 9.0
@@ -62,7 +62,7 @@ def examine_sight(camera: str | None, table: Path | None) -> Iterator[Finding]:
         if table is not None:
             hold_kept(source, table)
         with source:
-            frames = list(_take(source))
+            frames, faults = _take(source)
             known = source.describe()
     except (CameraError, Refusal) as no:
         yield Finding("camera", "fault", no.reason, no.mend)
@@ -72,17 +72,23 @@ def examine_sight(camera: str | None, table: Path | None) -> Iterator[Finding]:
             "camera", "fault", f"{source.name} gave no picture", "Check the cable, and that nothing else uses it."
         )
         return
-    yield from _frames(source.name, known, frames)
+    yield from _frames(source.name, known, frames, faults)
     if look is not None:
         yield from _through_the_eye(look, frames[-1])
 
 
-def _take(source: Camera) -> Iterator[Frame]:
-    began = time.monotonic()
-    for count, frame in enumerate(source.frames(), 1):
-        yield frame
-        if count >= FRAMES or time.monotonic() - began > SECONDS:
-            return
+def _take(source: Camera) -> tuple[list[Frame], list[Fault]]:
+    """Frames, and what is wrong with those that came."""
+    frames: list[Frame] = []
+    faults: list[Fault] = []
+    dog, began = Watchdog(), time.monotonic()
+    for frame in source.frames():
+        frames += [frame] if len(frames) < FRAMES else []
+        faults.append(dog.judge(frame))
+        undecided = dog.same > 0 and not faults[-1]
+        if (len(faults) >= FRAMES and not undecided) or time.monotonic() - began > SECONDS:
+            break
+    return frames, faults
 
 
 def _profile(folder: Path, look: TableLook) -> Finding:
@@ -131,7 +137,7 @@ def _deck(folder: Path) -> Iterator[Finding]:
         yield Finding("deck", "warning", f"{what}: it is read by once all of them were", mend)
 
 
-def _frames(name: str, known: dict[str, object], frames: list[Frame]) -> Iterator[Finding]:
+def _frames(name: str, known: dict[str, object], frames: list[Frame], faults: list[Fault]) -> Iterator[Finding]:
     height, width = frames[-1].picture.shape[:2]
     gaps = [later.at - earlier.at for earlier, later in itertools.pairwise(frames)]
     pace = 1 / statistics.median(gaps) if gaps and statistics.median(gaps) > 0 else 0.0
@@ -140,10 +146,8 @@ def _frames(name: str, known: dict[str, object], frames: list[Frame]) -> Iterato
         yield Finding("camera", "warning", what, "More light shortens the exposure; a smaller picture is quicker.")
     else:
         yield Finding("camera", "ok", what)
-    dog = Watchdog()
-    faults = [fault for fault in map(dog.judge, frames) if fault]
-    if faults:
-        reason, mend = WORDS[faults[-1]]
+    if wrong := [fault for fault in faults if fault]:
+        reason, mend = WORDS[wrong[-1]]
         yield Finding("picture", "fault", reason, mend)
     bands = Bands()
     evened = [bands.evened(frame.picture) for frame in frames]

@@ -10,8 +10,8 @@ import msgspec
 
 from engine import events
 from engine.analysis.pairings import Pairing
-from engine.analysis.standings import Result, same_name, side_name
-from engine.plain_text import player_word
+from engine.analysis.standings import Result, side_name
+from engine.plain_text import player_word, same_name
 from referee.club.store import GameLine
 from referee.storage.chain import EVENT, GAME, Link
 from web.scoreboard import Scoreboard, fold

@@ -10,8 +10,9 @@ import msgspec
 
 from engine.analysis import pairings
 from engine.analysis.pairings import Pairing, PairingError
-from engine.analysis.standings import Counting, Result, as_side, same_name, side_name, standings
+from engine.analysis.standings import Counting, Result, as_side, side_name, standings
 from engine.analysis.swiss import swiss
+from engine.plain_text import same_name
 from referee.club.folded import Folded
 
 

@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from engine.analysis.standings import same_name
+from engine.plain_text import same_name
 from referee.club.database import Database, Work, rows
 from referee.storage.chain import FIRST, Link, encoded
 

@@ -19,7 +19,7 @@ from engine.records.replay import Verdict, replay
 from engine.records.twin import read_lines, record_of
 from engine.rules.position import SeatsError
 from referee.commands.options import json_option
-from referee.console import counted, progress
+from referee.console import counted, progress, tell_line
 from referee.refusal import Refusal, check_has_end
 
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
@@ -46,7 +46,7 @@ def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
             worst = UNREADABLE
         elif not data["ok"]:
             worst = max(worst, FAULTY)
-        print(json.dumps(data, ensure_ascii=False) if as_json else in_words(data))
+        tell_line(json.dumps(data, ensure_ascii=False) if as_json else in_words(data))
     return worst
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from rich.markup import escape
 
 from referee.checkup.camera import examine_sight
 from referee.checkup.machine import examine_machine, examine_running
 from referee.checkup.pi import about_the_machine
 from referee.commands.options import CAMERAS_HELP, data_option, json_option, port_option, table_option
-from referee.console import console, on_terminal, tell_json, tell_line
+from referee.console import console, on_terminal, printable, tell_json, tell_line
 from referee.storage.settings import data_folder
 
 _SIGNS = {"ok": ("ok", "green"), "warning": ("warning", "yellow"), "fault": ("FAULT", "red")}
@@ -44,7 +45,8 @@ def doctor(camera: str | None, table: Path | None, port: int, data: Path | None,
             continue
         sign, colour = _SIGNS[finding.state]
         if on_terminal():
-            console().print(f"[{colour}]{sign:>8}[/]  [bold]{finding.name}[/]: {finding.what}", soft_wrap=True)
+            name, what = escape(printable(finding.name)), escape(printable(finding.what))
+            console().print(f"[{colour}]{sign:>8}[/]  [bold]{name}[/]: {what}", soft_wrap=True)
         else:
             tell_line(f"{sign:>8}  {finding.name}: {finding.what}")
         if finding.mend and finding.state != "ok":

@@ -13,7 +13,7 @@ from engine.records.twin import write_lines
 from referee.commands.options import data_option, json_option
 from referee.console import counted, tell_json, tell_line, tell_table, write_asked
 from referee.reports.bundle import write_bundle
-from referee.reports.event_text import as_record, date_of, position_after, retell, wall_time
+from referee.reports.event_text import as_record, date_of, day_and_minute, position_after, retell
 from referee.session.persistence import Kept
 from referee.storage.history import GameRow
 from referee.storage.settings import data_folder, demo_folder
@@ -40,7 +40,7 @@ def _open(data: Path | None, *, writing: bool = False) -> Iterator[Kept]:
 
 def _when(row: GameRow) -> str:
     """When it began; with a question mark where the machine did not know what time it was."""
-    return wall_time("%Y-%m-%d %H:%M", row.began) + ("" if row.clock_set else " ?")
+    return day_and_minute(row.began) + ("" if row.clock_set else " ?")
 
 
 def _result(row: GameRow) -> str:

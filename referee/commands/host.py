@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import click
@@ -11,6 +10,7 @@ from referee.addresses import page_address, qr_code
 from referee.commands.options import data_option, json_option, port_option
 from referee.console import tell_json, tell_line, tell_table
 from referee.refusal import Refusal
+from referee.reports.event_text import day_and_minute
 from referee.session.serving import running
 from referee.storage.host_book import BookOnDisk
 from referee.storage.settings import data_folder
@@ -88,9 +88,8 @@ def _list_phones(hosts: Hosts, *, as_json: bool) -> None:
     elif not hosts.devices:
         tell_line("No phone came by the host's link yet.")
     else:
-        rows = [(str(one.number), device_words(one), _when(one.since), _when(one.last)) for one in hosts.devices]
+        rows = (
+            (str(one.number), device_words(one), day_and_minute(one.since), day_and_minute(one.last))
+            for one in hosts.devices
+        )
         tell_table(("", "phone", "since", "last used"), rows, title="The host's phones")
-
-
-def _when(wall: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(wall))

@@ -58,11 +58,21 @@ port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port of the page; 0: any free one."
 )
 host_option = click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
+
+
+def _names(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    for name in given:
+        if not name or "/" in name or name.split() != [name]:
+            raise click.BadParameter(f"{name!r} cannot be. It is a name without http:// and path, as club.example.")
+    return given
+
+
 allow_host_option = click.option(
     "--allow-host",
     "allow_hosts",
     multiple=True,
     metavar="NAME",
+    callback=_names,
     help="A further name by which the page may be asked for, as a router or proxy gives one; repeatable.",
 )
 old_games_option = click.option(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
 from engine import events
 from engine.events import AnyEvent
@@ -106,6 +107,17 @@ def date_of(row: GameRow) -> str:
     return wall_time("%Y.%m.%d", row.began)
 
 
+def day_and_minute(wall: float) -> str:
+    """`2026-11-21 20:15`, where this machine is; with how far from UTC in an hour that its clocks show twice."""
+    local = datetime.fromtimestamp(_writable(wall))
+    twice = local.replace(fold=0).timestamp() != local.replace(fold=1).timestamp()
+    return wall_time("%Y-%m-%d %H:%M %z" if twice else "%Y-%m-%d %H:%M", wall)
+
+
 def wall_time(form: str, wall: float) -> str:
     """A time of the wall clock where this machine is; the first or last it can write for one it cannot."""
-    return time.strftime(form, time.localtime(min(max(wall, 0.0), 1e11)))
+    return time.strftime(form, time.localtime(_writable(wall)))
+
+
+def _writable(wall: float) -> float:
+    return min(max(wall, 0.0), 1e11)

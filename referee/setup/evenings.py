@@ -10,18 +10,19 @@ from pathlib import Path
 import click
 
 from engine.trouble import Trouble
-from hardware.camera import CameraError
+from hardware.camera import CameraError, Replayable
 from referee.addresses import page_address, qr_code
 from referee.refusal import Refusal
 from referee.session.live import Evening, keep_serving
 from referee.session.running import Stop
 from referee.session.showing import PageChoices
-from referee.setup.chosen import played_at
+from referee.setup.chosen import camera_at, played_at
 from referee.setup.desk import Desk
 from referee.setup.place import REPLACED, Place
 from referee.setup.playing_desk import PlayingDesk
 from referee.setup.waiting_room import waiting_room
 from referee.wiring import Rules
+from vision.rectify.pictures import PictureError
 from web import page_words
 from web.setup import Step
 from web.wording import DEFAULT
@@ -35,10 +36,10 @@ Play = Callable[[contextlib.ExitStack, Rules, PageChoices, bool, PlayingDesk], E
 
 def keep_evenings(place: Place, page: PageChoices, data: Path, stop: Stop, play: Play, *, new: bool = False) -> None:
     """Set up and play until `stop` is set for good."""
-    first = missing_step(place)
+    first, why = missing_step(place), None
     while True:
         if first is not None:
-            page = set_up(place, first, page, data, stop)
+            page, why = set_up(place, first, page, data, stop, why), None
             if stop.is_set():
                 return
             new = True
@@ -52,6 +53,12 @@ def keep_evenings(place: Place, page: PageChoices, data: Path, stop: Stop, play:
                 raise
             click.echo(str(gone), err=True)
             first = "board"
+            continue
+        except PictureError as other:  # a film stays as it is; a camera can be set, or the table measured again
+            film = isinstance(place.open_camera(camera_at(place.profile, place.camera)), Replayable)
+            if film or other.code != "picture-size":
+                raise
+            first, why = "board", other
             continue
         first, new = desk.again, False
         if first is None:
@@ -76,19 +83,23 @@ def missing_step(place: Place) -> Step | None:
     return None
 
 
-def set_up(place: Place, first: Step, page: PageChoices, data: Path, stop: Stop) -> PageChoices:
+def set_up(
+    place: Place, first: Step, page: PageChoices, data: Path, stop: Stop, why: Trouble | None = None
+) -> PageChoices:
     """Serve the page on which the host sets the table up, until that is done or `stop` is set.
 
-    Returns the page with the port that it had, so that phones find what comes next.
+    `why`: what keeps a table that is set up from being played at. Returns the page with the port that it had, so that
+    phones find what comes next.
     """
     desk = Desk(place, first)
 
-    with waiting_room(lambda: not_set_up(place), desk, page, data) as (server, hosts):
+    with waiting_room(lambda: why or not_set_up(place), desk, page, data) as (server, hosts):
         address = page_address(page.host, server.port)
         if (unusable := place.unusable()) is not None:
             click.echo(f"{unusable.reason} {REPLACED}", err=True)
         click.echo(qr_code(f"{address}#host={hosts.key}"))
-        click.echo("The table is not set up yet. The host does that on a phone, with this code or at")
+        lacks = "The table is not set up yet." if why is None else _as_phones_say(why)
+        click.echo(f"{lacks} The host does that on a phone, with this code or at")
         click.echo(f"{address}#host={hosts.key}")
         desk.view()  # the camera is tried at once, and what is wrong with it said here, too
         told = ""

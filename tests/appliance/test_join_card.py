@@ -1,11 +1,18 @@
 """The screen of a table says how phones reach it, and what is missing, to nobody but who stands before it."""
 
 import json
+import re
+import subprocess
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from engine.trouble import Trouble
+from referee.appliance.around import Around
 from referee.appliance.join_card import join_card, read_network, screen_word, spoken
+from referee.appliance.notify import Notifier
+from referee.appliance.settings import Settings
 from web.app import Services, create_app
 from web.feed import Feed
 from web.own_names import OwnNames
@@ -61,6 +68,18 @@ def test_only_the_code_and_no_word_of_the_card_holds_the_hosts_key():
 def test_on_the_tables_own_wifi_phones_are_told_to_stay_though_there_is_no_internet(language, said):
     assert any(said in line for line in join_card("http://10.42.77.1:8080/", [], OWN, [], language).lines)
     assert not any(said in line for line in join_card("http://192.0.2.7:8080/", [], {}, [], language).lines)
+
+
+def test_the_screens_browser_shows_the_page_at_whatever_port_it_is(tmp_path):
+    settings = Settings(camera="usb", seats="blue green", data=str(tmp_path), port=8123)
+    Around(settings, Notifier({}))
+    kiosk = (Path(str(files("referee.appliance"))) / "files" / "sequence-referee-kiosk.service").read_text()
+    shows = re.search(r"--user-data-dir=\S+ (.*)'$", kiosk, re.MULTILINE)[1]
+    shown = subprocess.run(
+        ["sh", "-c", f"echo {shows.replace('/var/lib/sequence-referee', str(tmp_path))}"],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    assert shown.strip() == f"http://127.0.0.1:8123/tv?screen={screen_word(tmp_path)}"
 
 
 def test_the_card_is_shown_to_the_screen_that_brings_the_word_and_to_no_other(tmp_path):

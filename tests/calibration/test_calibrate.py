@@ -58,6 +58,13 @@ def test_without_chips_ordinary_colours_are_expected(without_chips):
     assert any("ordinary" in sentence for sentence in without_chips.report)
 
 
+def test_a_second_board_in_the_picture_is_told(table, without_chips):
+    other = SimulatedTable(seed=9, seats="blue green", live=False, size=(1024, 768), clutter=False)
+    said = calibrate(np.hstack([table.empty_picture(), other.empty_picture()]), layout=LAYOUT).warnings
+    assert any("Two boards are in the picture" in sentence for sentence in said)
+    assert not any("Two boards" in sentence for sentence in without_chips.warnings)
+
+
 def test_an_exposure_that_burns_out_the_paper_is_named_and_taken_for_no_lamp(table, without_chips):
     paper = np.median(white_of(without_chips.look))
     said = calibrate(cv2.convertScaleAbs(table.empty_picture(), alpha=265.0 / paper), layout=LAYOUT).warnings

@@ -1,7 +1,9 @@
 """The profile folder: written whole, read back the same, refused in words when it does not fit."""
 
 import tomllib
+from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -80,6 +82,17 @@ def test_a_profile_of_version_1_is_read_with_the_colours_it_kept_as_hues(folder,
     for chip in again.chips:
         blue, green, red = chip.colour
         assert {"b": blue, "g": green, "r": red}[chip.team] == max(chip.colour) > 2 * min(chip.colour)
+
+
+def test_the_empty_picture_of_another_table_is_refused_and_a_profile_of_before_still_loads(folder, look, tmp_path):
+    lighter = replace(look, empty=cv2.convertScaleAbs(look.empty, beta=9))
+    save_profile(tmp_path / "other", lighter)
+    toml = folder / "profile.toml"
+    toml.write_text("".join(line for line in toml.read_text().splitlines(True) if not line.startswith("empty = ")))
+    assert np.array_equal(load_profile(folder).empty, look.empty)
+    (tmp_path / "other" / "empty.png").write_bytes((folder / "empty.png").read_bytes())
+    with pytest.raises(ProfileError, match=r"empty\.png is not the picture that was measured"):
+        load_profile(tmp_path / "other")
 
 
 @pytest.mark.parametrize("name", ["profile.toml", "arrays.npz", "empty.png"])

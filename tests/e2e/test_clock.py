@@ -1,6 +1,7 @@
 """The time of a turn in a real browser: counted on the phone, by the table's clock, and told once when it is up."""
 
 import datetime
+import threading
 
 import pytest
 from playwright.sync_api import expect
@@ -21,9 +22,16 @@ class Hands:
 
     def __init__(self, table):
         self.now = 1.0  # when the first turn was told
+        self.moving = threading.Lock()
         game = Script(("blue:Ada", "green:Wilhelmina")).play("d4")
-        self.table = table(game, clock=TurnClock(45, lambda: self.now))
+        self.table = table(game, clock=TurnClock(45, self.told))
         self.pages = []
+
+    def told(self):
+        """What the table says; never the time before a move to a phone in the midst of it, which would have to wait
+        for the next sign of life to be put right."""
+        with self.moving:
+            return self.now
 
     def phone(self, visit, path="", **kind):
         """A phone at that page, on which the date was never set."""
@@ -35,11 +43,14 @@ class Hands:
         return page
 
     def go(self, seconds):
-        for page in self.pages:
-            # Else seconds pass by themselves, too, on a busy machine more than one between two looks.
-            page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 0.01)
-            page.clock.run_for(seconds * 1000)
-        self.now += seconds
+        with self.moving:
+            for page in self.pages:
+                # Else seconds pass by themselves, too, on a busy machine more than one between two looks.
+                page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 0.01)
+                page.clock.run_for(seconds * 1000)
+            self.now += seconds
+        for page in self.pages:  # after so much silence the line is made anew, and begins with the time
+            expect(page.locator("#live[data-link=lost]")).to_have_count(0)
 
 
 @pytest.fixture

@@ -77,6 +77,15 @@ def test_words_are_whole_on_the_bars_of_hosts_and_players_and_where_piles_have_o
     assert wrong(host) == []
 
 
+@cases("language", LANGUAGES, quick=2)
+def test_words_are_whole_in_what_is_called_out(table, visit, language):
+    served = table(Script(("blue:Dorothea", "green:Benedict")).play("d4"))
+    page = visit(served, f"?lang={language}", is_mobile=False)
+    served.feed.hear((e.SequenceMade(team="green", spaces=("j5", "j6", "j7", "j8", "j9"), turn=1),))
+    expect(page.locator("#called.show")).to_contain_text("Benedict")
+    assert wrong(page) == []
+
+
 # Values that are longer than the field that shows them, which would end in "…".
 CUT = """() => {
     const pen = document.createElement("canvas").getContext("2d");

@@ -50,6 +50,8 @@ def test_a_dealer_may_be_named():
         (NAMES[:5], 0, "", "5 cannot play the classic edition"),
         (NAMES[:4], 3, "", "4 players make 2 teams, not 3"),
         (["Ann", "Ann"], 0, "", "a name of their own"),
+        (["Ann", "ann"], 0, "", "a name of their own"),
+        (["Jos\u00e9", "Jose\u0301"], 0, "", "a name of their own"),
         (["Ann", "Bob B"], 0, "", "single words"),
         (["Ann", "Bob"], 0, "Zoe", "Zoe is none of the players"),
     ],

@@ -67,6 +67,12 @@ def test_an_end_without_a_sequence_is_told(result):
     assert record_of(events_of(made)).result == result
 
 
+def test_a_game_whose_turns_come_before_its_start_is_no_game():
+    happened = told("7H@d6 5H@e6")
+    with pytest.raises(RecordError, match=r"game\.jsonl:1:1: .*the start of a game before its first turn"):
+        record_of(reversed(happened), file="game.jsonl")
+
+
 def test_undone_turns_are_left_out_of_the_record():
     happened = told("7H@d6 2S@b1 3S@c1")
     happened += [events.TurnUndone(turn=3), events.TurnUndone(turn=2)]

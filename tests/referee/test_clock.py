@@ -1,5 +1,9 @@
 """A machine that does not know what time it is: what it stamped is marked, and put right once the clock is set."""
 
+import time
+
+import pytest
+
 from engine import events
 from referee.storage.clock import STEP, WallClock
 from referee.storage.history import History
@@ -9,6 +13,8 @@ from tests.referee.conftest import run
 BOOT = 1_700_000_000.0
 """Where a clock stands that was last right when the machine was switched off."""
 TODAY = 1_790_000_000.0
+BACK = 1_761_442_200.0
+"""Half past two in Berlin, for the second time that night."""
 
 
 class Machine:
@@ -107,3 +113,21 @@ def test_the_list_marks_times_of_a_clock_that_nobody_set(data, capsys):
     unsure, sure = (line.split("\t")[1] for line in capsys.readouterr().out.splitlines())
     assert unsure.endswith("?")
     assert not sure.endswith("?")
+
+
+@pytest.fixture
+def in_berlin(monkeypatch):
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_the_list_tells_the_two_hours_apart_that_a_night_in_autumn_has_twice(data, capsys, in_berlin):
+    for wall in (BACK - 3600, BACK, BACK + 3600):
+        with History(data / "history.sqlite", clock=Machine(wall, known=True).clock) as history:
+            new_game(history)
+    assert run("history", "list") == 0
+    began = [line.split("\t")[1] for line in capsys.readouterr().out.splitlines()]
+    assert began == ["2025-10-26 03:30", "2025-10-26 02:30 +0100", "2025-10-26 02:30 +0200"]

@@ -129,6 +129,15 @@ def test_a_machine_is_looked_over(film, capsys):
     assert "14 pixels high" in found["cards"]["mend"], "what would help is said in figures"
 
 
+def test_a_camera_that_gives_one_picture_over_and_over_is_named(film, tmp_path, capsys):
+    for number in range(20):
+        shutil.copy(film.picture("empty"), tmp_path / f"{number:05d}.jpg")
+    assert run("doctor", "--camera", f"recording:{tmp_path}", "--json") == 1
+    found = {finding["name"]: finding for finding in lines_of(capsys)}
+    assert found["picture"]["state"] == "fault"
+    assert "the same picture over and over" in found["picture"]["what"]
+
+
 def test_a_busy_port_is_said_and_a_free_one_named(film, capsys):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -143,6 +152,7 @@ def test_a_busy_port_is_said_and_a_free_one_named(film, capsys):
 WRONG = [
     (("read", "nowhere.jpg"), "no picture nowhere.jpg"),
     (("read", "{text}"), "no picture that can be read"),
+    (("calibrate", "--empty", "{heic}", "--table", "{out}"), "HEIC picture, as iPhones take them"),
     (("read", "{empty}", "--table", "{folder}"), "table profile"),
     (("read", "{grey}"), "board"),
     (("calibrate", "--table", "{out}"), "empty board is needed"),
@@ -188,6 +198,7 @@ WRONG = [
     (("demo", "--slips", "nan"), "nan"),
     (("demo", "--clock", "soon"), "'soon' is no time for a turn"),
     (("demo", "--clock", "2"), "5 to 3600"),
+    (("demo", "--allow-host", "http://club.example/"), "a name without http:// and path"),
 ]
 
 
@@ -197,12 +208,14 @@ def places(film, tmp_path_factory):
     made = tmp_path_factory.mktemp("places")
     text, grey, small, folder = (made / name for name in ("text.txt", "grey.png", "small", "folder"))
     text.write_text("no picture, no film, no record")
+    heic = made / "IMG_0001.HEIC"
+    heic.write_bytes(b"\0\0\0\x24ftypheic" + bytes(24))
     cv2.imwrite(str(grey), np.random.default_rng(1).integers(90, 130, (600, 800, 3), np.uint8))
     small.mkdir()
     cv2.imwrite(str(small / "00000.jpg"), cv2.resize(cv2.imread(str(film.picture("empty"))), (640, 480)))
     folder.mkdir()
     there = {"empty": film.picture("empty"), "film": film.folder, "profile": film.profile}
-    return {"text": text, "grey": grey, "small": small, "folder": folder, **there}
+    return {"text": text, "heic": heic, "grey": grey, "small": small, "folder": folder, **there}
 
 
 @pytest.mark.parametrize(("words", "named"), WRONG, ids=[" ".join(words) for words, _ in WRONG])

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from engine import events
 from referee.command_line import NOBODY_READS
+from referee.storage.history import History
 from referee.storage.settings import start_log
 from tests.referee.conftest import run
 
@@ -97,6 +99,18 @@ def test_a_terminal_that_knows_few_letters_gets_the_rest_of_the_sentence():
     assert b"classic" in said
 
 
+def test_a_terminal_that_knows_few_letters_tells_suits_and_names_apart_all_the_same(data):
+    with History(data / "history.sqlite") as history:
+        seats = ("blue:Łucja", "green:Željko")
+        game = history.begin(edition="classic", layout="classic", seats=seats, source="pi", profile="/table")
+        played = events.TurnPlayed(turn=1, seat=1, team="green", action="place", space="d6", card="7H")
+        history.append(game, [events.GameStarted(edition="classic", layout="classic", seats=seats), played])
+    process = shell("history", "show", "1", PYTHONIOENCODING="latin-1", REFEREE_DATA=str(data))
+    said = process.communicate()[0].decode("latin-1")
+    assert "Zeljko played 7H on d6." in said
+    assert "blue:?ucja green:Zeljko" in said
+
+
 def test_a_place_that_cannot_be_written_is_named(tmp_path, capsys):
     in_the_way = tmp_path / "file"
     in_the_way.write_text("no folder")
@@ -134,6 +148,23 @@ def test_colour_is_for_people_at_a_terminal_who_want_it(environment, tmp_path):
     assert (b"[1;31m" in seen) == (not environment)
     piped = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, check=True).stdout
     assert piped == b"Not their turn. [e4]\n"
+
+
+@pytest.mark.parametrize(
+    "words", [("check",), ("read",), ("format",), ("doctor", "--table"), ("history", "list", "--data")]
+)
+def test_a_name_steers_no_terminal_that_shows_it(tmp_path, words):
+    odd = tmp_path / "[bold]\x1b]0;mine\x07\x9b2J\u202ebackwards"
+    master, terminal = os.openpty()
+    asked = [sys.executable, "-m", "referee", *words, odd]
+    process = subprocess.Popen(asked, stdout=terminal, stderr=terminal, env={**os.environ, "COLUMNS": "1000"})
+    os.close(terminal)
+    seen = b""
+    while b"backwards" not in seen:
+        seen += os.read(master, 10_000)
+    process.wait()
+    os.close(master)
+    assert rb"[bold]\x1b]0;mine\x07\x9b2J\u202ebackwards" in seen
 
 
 def test_a_log_that_cannot_be_written_prints_nothing(tmp_path, capsys):

@@ -11,6 +11,7 @@ from engine.events import PileKnown
 from engine.observation import Observation
 from engine.rules.position import new_game
 from hardware.health import Condition
+from referee.addresses import page_address
 from referee.checkup.machine import examine_running, of_condition, of_table
 from referee.session.health import LATEST_SECONDS, READ_SECONDS, Health
 from referee.session.machine import PlainMachine
@@ -173,6 +174,11 @@ def test_doctor_says_what_a_running_table_says(served, data, capsys):
     assert "The picture is black" in ill["table"]["what"]
     assert run("host", "--json") == 0
     assert json.loads(capsys.readouterr().out)["link"].startswith(f"http://192.168.1.5:{server.port}/#host=")
+
+
+def test_an_ipv6_address_is_told_so_that_a_browser_takes_it():
+    assert page_address("::1", 8080) == "http://[::1]:8080/"
+    assert page_address("192.0.2.7", 8080) == "http://192.0.2.7:8080/"
 
 
 def test_unsaved_events_are_a_fault_with_their_trouble():

@@ -14,13 +14,15 @@ from hardware.camera import CameraError, Frame
 from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
 from hardware.usb import usb_camera
+from referee.session.running import Stop
 from referee.session.showing import PageChoices
 from referee.setup.asking import rules_asked
 from referee.setup.chosen import FILE, keep_chosen, played_at
 from referee.setup.desk import Desk
-from referee.setup.evenings import missing_step, set_up
+from referee.setup.evenings import keep_evenings, missing_step, set_up
 from referee.setup.place import Place
 from referee.wiring import Rules
+from vision.rectify.pictures import PictureError, must_be_of_size
 from web.page_words import trouble_words
 
 PATIENCE = 240.0
@@ -415,6 +417,24 @@ def test_where_a_camera_is_missing_another_one_is_taken_on_the_phone(empty, desk
     assert refused(desk, action="camera", name="usb:3") is None
     view = until(desk, lambda view: view.board)
     assert (view.camera_name, view.camera) == ("usb:3", None)
+
+
+def test_a_camera_of_another_size_lets_the_host_measure_anew_and_a_film_ends_it(empty, film, tmp_path, capsys):
+    def play(*_):
+        must_be_of_size((640, 480), (960, 720))
+
+    def serve(source):
+        place, stop = Place(lambda name: source, "shown", film.profile, ASKED), Stop()
+        stop.set()
+        keep_evenings(place, PageChoices("127.0.0.1", 0), tmp_path / "data", stop, play)
+
+    serve(Shown(empty))
+    said = capsys.readouterr().out
+    assert "The picture is 640x480 pixels, the table was measured at 960x720." in said
+    assert "measure the table again. The host does that on a phone" in said
+    assert "#host=" in said
+    with pytest.raises(PictureError):
+        serve(Recording(film.folder))
 
 
 def test_a_choice_that_cannot_be_played_any_more_is_chosen_anew(tmp_path, monkeypatch):

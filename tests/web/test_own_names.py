@@ -69,6 +69,14 @@ def test_an_allowed_name_is_answered(feed):
     assert page.get("/", headers={"Host": "table.club.example:8080"}).status_code == 200
 
 
+def test_a_name_that_was_allowed_with_its_port_is_answered_too():
+    names = OwnNames(["Club.example:8080", "[2001:db8::7]", "", "no name"])
+    assert names.answers_to("club.example:8080")
+    assert names.answers_to("[2001:db8::7]:8080")
+    assert not names.answers_to("")
+    assert not names.answers_to("evil.example")
+
+
 def test_asking_for_ever_new_addresses_fills_no_memory():
     names = OwnNames()
     for number in range(2 * REMEMBERED):

@@ -44,8 +44,6 @@ def _table_talk(context: Context, call: calls.TableTalk) -> Answer:
     if context.game.edition.turns.table_talk is False:
         raise Refusal("no-talk-penalty", edition=context.game.edition.name)
     position, seats = context.position, context.game.seats
-    if sum(seat.team == call.team for seat in seats) < 2:
-        raise Refusal("talk-alone", team=call.team)
     giving = sum(seat.team == call.team and held > 0 for seat, held in zip(seats, position.hands, strict=True))
     if len(call.cards) > giving:
         raise Refusal("talk-at-most", team=call.team, count=giving)

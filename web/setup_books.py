@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 
 from engine.editions.edition import Edition, EditionError
 from engine.editions.edition_files import edition_names, load_edition
+from engine.editions.switches import SWITCHES
 from engine.equipment.board import Layout, LayoutError, load_layout
 from engine.rules.position import deck_for
 
@@ -39,55 +38,24 @@ class Book(msgspec.Struct, frozen=True):
     """A card that takes a chip away."""
 
 
-OF_EDITION: dict[str, Callable[[Edition], str]] = {
-    "sequences_to_win": lambda edition: _same(edition.teams.sequences_to_win),
-    "hand": lambda edition: _same(edition.hands),
-    "dead_per_turn": lambda edition: str(edition.turns.dead_per_turn or "any"),
-    "advanced_jack": lambda edition: _yes(edition.cards.advanced_jack),
-    "diagonals": lambda edition: _yes(edition.lines.diagonals),
-    "flip": lambda edition: _yes(edition.chips.flip),
-    "missed_draw": lambda edition: edition.turns.missed_draw,
-    "table_talk": lambda edition: _yes(edition.turns.table_talk),
-    "dealing_rotates": lambda edition: _yes(edition.turns.dealing_rotates),
-    "direction": lambda edition: edition.turns.direction,
-}
-"""Switches a family may want, the likeliest first, and what a book says of each."""
-CHOICES = {
-    "sequences_to_win": ("1", "2", "3"),
-    "hand": ("3", "4", "5", "6", "7"),
-    "dead_per_turn": ("1", "2", "3", "any"),
-    "missed_draw": ("the-card", "until-next-turn"),
-    "direction": ("clockwise", "counter-clockwise"),
-}
-YES_NO = ("yes", "no")
-
-
-def _same(by_number: dict[int, int]) -> str:
-    """The number that holds whoever plays; empty where there are several."""
-    values = set(by_number.values())
-    return str(values.pop()) if len(values) == 1 else ""
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"
-
-
 def book_of(edition: Edition) -> Book:
     """An edition as the page offers it."""
-    switches = [name for name in OF_EDITION if name != "advanced_jack" or edition.cards.remove]
+    offered = [one for one in SWITCHES.values() if one.choices]
+    if not edition.cards.remove:
+        offered = [one for one in offered if one.name != "advanced_jack"]
     return Book(
-        edition.found_by,
-        edition.title,
-        edition.about,
-        edition.teams.colours,
-        edition.teams.of_two,
-        {players: edition.team_counts(players) for players in edition.player_counts},
-        {name: OF_EDITION[name](edition) for name in switches},
-        {name: CHOICES.get(name, YES_NO) for name in switches},
-        edition.teams.sequences_to_win.get(2, 1),
-        edition.lines.length,
-        next(iter(edition.cards.wild), ""),
-        next(iter(edition.cards.remove), ""),
+        name=edition.found_by,
+        title=edition.title,
+        about=edition.about,
+        colours=edition.teams.colours,
+        of_two=edition.teams.of_two,
+        teams={players: edition.team_counts(players) for players in edition.player_counts},
+        rules={one.name: one.printed(edition) for one in offered},
+        choices={one.name: one.choices for one in offered},
+        rows=edition.teams.sequences_to_win.get(2, 1),
+        length=edition.lines.length,
+        lays=next(iter(edition.cards.wild), ""),
+        takes=next(iter(edition.cards.remove), ""),
     )
 
 

@@ -1,12 +1,14 @@
 """Switches: single rules in which a table departs from its edition.
 
-Each has a name, what may be said, and what it changes. A switch that makes no sense is refused in words.
+Each has a name, what may be said, what it changes, and what of it a phone offers.
+A switch that makes no sense is refused in words.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -19,23 +21,48 @@ MOST_HAND = 7
 """Cards in a hand: the largest that any book deals."""
 MOST_DEAD = 7
 """Dead cards a turn: no hand is larger."""
+YES_NO = {"yes": True, "no": False}
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, kw_only=True)
 class Switch:
     """One rule a table may choose."""
 
     name: str
     values: str
+    """What may be said, for help."""
     about: str
     apply: Callable[[Edition, str], Edition]
     """Raises ValueError, in words, for a value that makes no sense."""
+    choices: tuple[str, ...] = ()
+    """What a phone offers of it; empty where it is for the command line and files alone."""
+    printed: Callable[[Edition], str] = lambda edition: ""
+    """What an edition says of it, as one of the choices; empty where that hangs on who plays."""
 
 
-def _yes(name: str, value: str) -> bool:
-    if value not in ("yes", "no"):
-        raise ValueError(f"rules: {name}={value}: yes or no was expected")
-    return value == "yes"
+def _with(edition: Edition, part: str, **values: Any) -> Edition:
+    changed = msgspec.structs.replace(getattr(edition, part), **values)
+    return dataclasses.replace(edition, **{part: changed})
+
+
+def _field(part: str, name: str, about: str, words: Mapping[str, object]) -> Switch:
+    """A switch for a field of a part of the edition; `words` are what may be said, and what the field then holds."""
+
+    def apply(edition: Edition, value: str) -> Edition:
+        if value not in words:
+            raise ValueError(f"rules: {name}={value}: {' or '.join(words)} was expected")
+        return _with(edition, part, **{name: words[value]})
+
+    def printed(edition: Edition) -> str:
+        held = getattr(getattr(edition, part), name)
+        return next((word for word, meant in words.items() if meant == held), "")
+
+    return Switch(name=name, values=", ".join(words), about=about, apply=apply, choices=tuple(words), printed=printed)
+
+
+def _same(*words: str) -> dict[str, str]:
+    """The field holds the word itself."""
+    return {word: word for word in words}
 
 
 def _number(name: str, value: str, most: int, other: str = "") -> int:
@@ -44,61 +71,32 @@ def _number(name: str, value: str, most: int, other: str = "") -> int:
     return int(value)
 
 
-def _diagonals(edition: Edition, value: str) -> Edition:
-    lines = msgspec.structs.replace(edition.lines, diagonals=_yes("diagonals", value))
-    return dataclasses.replace(edition, lines=lines)
+def _only(by_number: dict[int, int]) -> str:
+    """The number that holds whoever plays; empty where there are several."""
+    values = set(by_number.values())
+    return str(values.pop()) if len(values) == 1 else ""
 
 
 def _advanced_jack(edition: Edition, value: str) -> Edition:
-    wanted = _yes("advanced_jack", value)
-    if wanted and not edition.cards.remove:
+    if value == "yes" and not edition.cards.remove:
         raise ValueError(f"rules: advanced_jack=yes: no card of the {edition.name} edition removes chips")
-    return dataclasses.replace(edition, cards=msgspec.structs.replace(edition.cards, advanced_jack=wanted))
+    return _ADVANCED_JACK.apply(edition, value)
 
 
 def _dead_per_turn(edition: Edition, value: str) -> Edition:
     limit = 0 if value in ("any", "none") else _number("dead_per_turn", value, MOST_DEAD, ", or any")
-    return dataclasses.replace(edition, turns=msgspec.structs.replace(edition.turns, dead_per_turn=limit))
+    return _with(edition, "turns", dead_per_turn=limit)
 
 
 def _sequences_to_win(edition: Edition, value: str) -> Edition:
     need = _number("sequences_to_win", value, MOST_SEQUENCES)
-    goals = dict.fromkeys(edition.teams.sequences_to_win, need)
-    return dataclasses.replace(edition, teams=msgspec.structs.replace(edition.teams, sequences_to_win=goals))
-
-
-def _table_talk(edition: Edition, value: str) -> Edition:
-    turns = msgspec.structs.replace(edition.turns, table_talk=_yes("table_talk", value))
-    return dataclasses.replace(edition, turns=turns)
-
-
-def _missed_draw(edition: Edition, value: str) -> Edition:
-    if value not in ("the-card", "until-next-turn"):
-        raise ValueError(f"rules: missed_draw={value}: the-card or until-next-turn was expected")
-    return dataclasses.replace(edition, turns=msgspec.structs.replace(edition.turns, missed_draw=value))
-
-
-def _flip(edition: Edition, value: str) -> Edition:
-    return dataclasses.replace(edition, chips=msgspec.structs.replace(edition.chips, flip=_yes("flip", value)))
+    return _with(edition, "teams", sequences_to_win=dict.fromkeys(edition.teams.sequences_to_win, need))
 
 
 def _colours(edition: Edition, value: str) -> Edition:
     if value not in ("any", "blue-green"):
         raise ValueError(f"rules: colours={value}: blue-green or any was expected")
-    two = () if value == "any" else ("blue", "green")
-    return dataclasses.replace(edition, teams=msgspec.structs.replace(edition.teams, of_two=two))
-
-
-def _dealing_rotates(edition: Edition, value: str) -> Edition:
-    turns = msgspec.structs.replace(edition.turns, dealing_rotates=_yes("dealing_rotates", value))
-    return dataclasses.replace(edition, turns=turns)
-
-
-def _direction(edition: Edition, value: str) -> Edition:
-    if value not in ("clockwise", "counter-clockwise"):
-        raise ValueError(f"rules: direction={value}: clockwise or counter-clockwise was expected")
-    turns = msgspec.structs.replace(edition.turns, direction=value)
-    return dataclasses.replace(edition, turns=turns)
+    return _with(edition, "teams", of_two=() if value == "any" else ("blue", "green"))
 
 
 def _hand(edition: Edition, value: str) -> Edition:
@@ -109,28 +107,55 @@ def _chips(edition: Edition, value: str) -> Edition:
     numbers = value.split("/")
     if len(numbers) != 3 or not all(number.isascii() and number.isdigit() and len(number) < 4 for number in numbers):
         raise ValueError(f"rules: chips={value}: three numbers were expected, blue/green/red, as chips=50/50/35")
-    blue, green, red = map(int, numbers)
-    chips = msgspec.structs.replace(edition.chips, blue=blue, green=green, red=red)
-    return dataclasses.replace(edition, chips=chips)
+    return _with(edition, "chips", **dict(zip(("blue", "green", "red"), map(int, numbers), strict=True)))
 
+
+_ADVANCED_JACK = _field("cards", "advanced_jack", "a one-eyed jack may break a completed sequence", YES_NO)
 
 SWITCHES = {
     switch.name: switch
     for switch in (
-        Switch("advanced_jack", "yes, no", "a one-eyed jack may break a completed sequence", _advanced_jack),
-        Switch("diagonals", "yes, no", "sequences may run aslant", _diagonals),
-        Switch("dead_per_turn", f"1 to {MOST_DEAD}, any", "dead cards turned in during one turn", _dead_per_turn),
-        Switch("sequences_to_win", f"1 to {MOST_SEQUENCES}", "sequences that win the game", _sequences_to_win),
-        Switch("table_talk", "yes, no", "coaching costs each team-mate a card", _table_talk),
-        Switch("missed_draw", "the-card, until-next-turn", "what a forgotten draw costs", _missed_draw),
-        Switch("flip", "yes, no", "chips of a sequence are turned white side up", _flip),
-        Switch("colours", "any, blue-green", "which colours two teams play", _colours),
-        Switch("dealing_rotates", "yes, no", "everyone takes a turn at dealing, game by game", _dealing_rotates),
-        Switch("direction", "clockwise, counter-clockwise", "which way turns go round the table", _direction),
-        Switch("hand", f"1 to {MOST_HAND}", "cards dealt to each player", _hand),
-        Switch("chips", "BLUE/GREEN/RED", "chips of each colour in the box, 0 where nobody counts them", _chips),
+        Switch(
+            name="sequences_to_win",
+            values=f"1 to {MOST_SEQUENCES}",
+            about="sequences that win the game",
+            apply=_sequences_to_win,
+            choices=("1", "2", "3"),
+            printed=lambda edition: _only(edition.teams.sequences_to_win),
+        ),
+        Switch(
+            name="hand",
+            values=f"1 to {MOST_HAND}",
+            about="cards dealt to each player",
+            apply=_hand,
+            choices=("3", "4", "5", "6", "7"),
+            printed=lambda edition: _only(edition.hands),
+        ),
+        Switch(
+            name="dead_per_turn",
+            values=f"1 to {MOST_DEAD}, any",
+            about="dead cards turned in during one turn",
+            apply=_dead_per_turn,
+            choices=("1", "2", "3", "any"),
+            printed=lambda edition: str(edition.turns.dead_per_turn or "any"),
+        ),
+        dataclasses.replace(_ADVANCED_JACK, apply=_advanced_jack),
+        _field("lines", "diagonals", "sequences may run aslant", YES_NO),
+        _field("chips", "flip", "chips of a sequence are turned white side up", YES_NO),
+        _field("turns", "missed_draw", "what a forgotten draw costs", _same("the-card", "until-next-turn")),
+        _field("turns", "table_talk", "coaching costs each team-mate a card", YES_NO),
+        _field("turns", "dealing_rotates", "everyone takes a turn at dealing, game by game", YES_NO),
+        _field("turns", "direction", "which way turns go round the table", _same("clockwise", "counter-clockwise")),
+        Switch(name="colours", values="any, blue-green", about="which colours two teams play", apply=_colours),
+        Switch(
+            name="chips",
+            values="BLUE/GREEN/RED",
+            about="chips of each colour in the box, 0 where nobody counts them",
+            apply=_chips,
+        ),
     )
 }
+"""By name; in this order, the likeliest first, phones offer those that have choices."""
 
 
 def bend(edition: Edition, rules: str) -> Edition:

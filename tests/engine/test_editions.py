@@ -127,7 +127,7 @@ def test_every_switch_is_tried_above():
         ("advanced_jack", "name=value was expected"),
         ("advanced_jack=", "name=value was expected"),
         ("advanced_jack=maybe", "yes or no was expected"),
-        ("diagonal=no", "there is no switch “diagonal”; there are advanced_jack"),
+        ("diagonal=no", "there is no switch “diagonal”; there are sequences_to_win"),
         ("diagonals=no diagonals=yes", "diagonals is said twice"),
         ("dead_per_turn=0", "a number from 1 to 7 was expected, or any"),
         ("dead_per_turn=-1", "a number from 1 to 7 was expected"),

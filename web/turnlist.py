@@ -6,18 +6,19 @@ The arbiter judges; here its announcements are followed, so that the list on the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import replace
 
+from engine.calls import PassingCall
 from engine.events import CallMade
 
 Words = dict[str, Any]
 """A sentence to be said: the key of its text and what fills it. Each language says it in its own words."""
 
-WITHOUT_EFFECT = ("start", "pause", "resume", "undo-call", "look-again")
-"""Calls that change no turn, and so are never taken back themselves."""
+PASSING = frozenset(call.__struct_config__.tag for call in get_args(PassingCall))
+"""Calls that change no turn, and so are never taken back themselves, by their names."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -110,7 +111,7 @@ class TurnList(msgspec.Struct, frozen=True):
 
     def spoken(self, event: CallMade) -> TurnList:
         """Somebody made a call; what is announced next may be its effect."""
-        if not event.accepted or event.call.get("input") in WITHOUT_EFFECT:
+        if not event.accepted or event.call.get("input") in PASSING:
             return replace(self, speaking=0)
         return replace(self, speaking=event.number, before=self.lines)
 

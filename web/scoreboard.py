@@ -99,6 +99,23 @@ class Scoreboard(msgspec.Struct, frozen=True):
         return {"key": "gap_undone" if gap.undone else "gap_passed", "turn": gap.turn, **who}
 
 
+Status = (
+    e.GameResumed
+    | e.ChangeStood
+    | e.PositionSet
+    | e.CallUndone
+    | e.PileKnown
+    | e.StateChanged
+    | e.BoardMoved
+    | e.LightChanged
+    | e.ViewBlocked
+    | e.ViewClear
+    | e.CameraLost
+    | e.CameraBack
+)
+"""Events that are no turn and end nothing; they are shown, too, while the next game waits for its first chip."""
+
+
 def fold(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
     """The scoreboard after one more event."""
     board = _folded(board, event)
@@ -114,13 +131,15 @@ def _folded(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
         return replace(board, following=event)
     if board.following is not None:
         if event.after_win != "begins" or _is_of_piles(event):
-            return board if event.after_win == "clears" else _status(board, event)
+            return _status(board, event) if isinstance(event, Status) and event.after_win == "shown" else board
         board = replace(_start(board, board.following), piles=board.piles)
     return _shown(board, event)
 
 
 def _shown(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
     """What an event shows, whatever the event is."""
+    if isinstance(event, Status):
+        return _status(board, event)
     match event:
         case e.GameStarted():
             return _start(board, event)
@@ -168,11 +187,6 @@ def _shown(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
             return _called(board, event)
         case e.Remarked():
             return board
-        case (
-            e.GameResumed() | e.ChangeStood() | e.PositionSet() | e.CallUndone() | e.PileKnown() | e.StateChanged()
-            | e.BoardMoved() | e.LightChanged() | e.ViewBlocked() | e.ViewClear() | e.CameraLost() | e.CameraBack()
-        ):  # fmt: skip
-            return _status(board, event)
         case unknown:
             assert_never(unknown)
 
@@ -313,7 +327,7 @@ def _called(board: Scoreboard, event: e.CallMade) -> Scoreboard:
     return replace(board, just={"key": key, "by": event.who, "message": event.message})
 
 
-def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
+def _status(board: Scoreboard, event: Status) -> Scoreboard:
     match event:
         case e.GameResumed():
             return replace(board, just=assuming("resumed", event.assumed))
@@ -343,8 +357,8 @@ def _status(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
             return _pile(board, event)
         case e.StateChanged():
             return _in_state(board, event)
-        case _:
-            return board
+        case unknown:
+            assert_never(unknown)
 
 
 def _is_of_piles(event: e.AnyEvent) -> bool:

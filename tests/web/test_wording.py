@@ -158,6 +158,19 @@ def test_every_fault_of_the_contracts_has_a_title():
     assert set(FAULTS) - wording.table("en")["fault"].keys() == set()
 
 
+def test_every_fault_says_what_happened_how_to_mend_it_and_which_rule_it_breaks():
+    texts = wording.table("en")
+    on_boards = set(FAULTS) - {"nothing-there", "own-chip", "locked"}  # of a removal, they are a chip that is missing
+    for table in ("fault_message", "fault_mend", "fault_rule"):
+        assert {f"{table}.{code}" for code in on_boards - texts[table].keys()} == set()
+
+
+def test_every_field_that_a_form_asks_for_can_be_drawn():
+    code = (STATIC / "host.js").read_text("utf-8")
+    drawn = re.findall(r"^  (\w+): ", code[code.index("const FIELDS = {") : code.index("const LISTS")], re.MULTILINE)
+    assert {field for form in calls.forms() for field in form["fields"]} - set(drawn) == set()
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [

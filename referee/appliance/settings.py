@@ -27,6 +27,7 @@ from web.turn_clock import LONGEST, SHORTEST
 Port = Annotated[int, Meta(ge=1, le=65535)]
 Folder = Annotated[str, Meta(min_length=1)]
 HostName = Annotated[str, Meta(pattern=r"^[^\s/]+$")]
+Language = Annotated[str, Meta(pattern=rf"^({'|'.join(LANGUAGES)})\Z")]
 OfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 
 
@@ -34,7 +35,7 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The loudspeaker."""
 
     on: bool = False
-    language: Literal["en", "es", "da", "sv"] = "en"
+    language: Language = "en"
     volume: Annotated[int, Meta(ge=0, le=100)] = 80
     """Per cent."""
     quiet_from: OfDay | None = None

@@ -15,7 +15,7 @@ from vision.rectify.straight import Straightener
 from vision.table import TableLook
 
 APART = 2
-"""So many spaces from one chip to the next at least, so that hands find the right one and shadows do not meet."""
+"""Fewest spaces from one chip to the next, so that hands find the right one and shadows do not meet."""
 MIRRORS = 0.05
 """A space of which so large a part mirrors a lamp is none to measure a chip on. Parts; 0.02 to 0.2."""
 

@@ -37,7 +37,7 @@ DIFFERS = 14
 NEW = 0.01
 """Part of a card that must have changed for it to have been laid just now. 0.005 to 0.03."""
 MOST_CHANGES = 4
-"""So many places at which something changed are looked at for the card, the largest. 2 to 8."""
+"""Most places at which something changed that are looked at for the card, the largest first. 2 to 8."""
 PLAIN = 40.0
 """Grey levels by which the four rims of a card must stand out together. 20 to 60."""
 ONE_SIZE = 0.45

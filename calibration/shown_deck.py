@@ -36,7 +36,7 @@ WORTH = 0.9
 FARTHEST = 1000.0
 """Centimetres from the board within which a card is believed to lie."""
 TELLING = 10
-"""So many cards of a deck tell how the others will be read. 8 to 26."""
+"""Cards of a deck that tell how the others will be read. 8 to 26."""
 BACK = "back.jpg"
 _AGAIN = "Show the deck again: on the host's phone, More, Show the deck, Begin anew."
 
@@ -112,7 +112,7 @@ class KeptDeck:
         return replace(self, shown=deck, read=self.read | {card} if read else self.read - {card})
 
     def at(self, made: str) -> KeptDeck:
-        """The same, with the date to note."""
+        """This deck, with the date to note."""
         return replace(self, made=made)
 
     def without_back(self) -> KeptDeck:

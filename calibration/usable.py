@@ -21,7 +21,7 @@ from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
 
 FEW_CHIPS = 5
-"""So many chips on a board that should be empty are no dirt and no misread print. 3 to 8."""
+"""Chips on a board that should be empty from which they are neither dirt nor misread print. 3 to 8."""
 MOST_DOUBT = 0.8
 """A board found with less confidence than this is refused. 0.5 to 0.95."""
 

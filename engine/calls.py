@@ -278,6 +278,6 @@ def encode_call(call: AnyCall) -> bytes:
 
 
 def plain_call(call: AnyCall) -> dict[str, Any]:
-    """The same read as plain JSON, as events keep it."""
+    """The call as plain JSON values, as events keep it."""
     plain: dict[str, Any] = msgspec.json.decode(encode_call(call))
     return plain

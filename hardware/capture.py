@@ -15,7 +15,7 @@ from hardware.camera import CameraError, Frame, Picture, WithOpen
 from hardware.pace import Clock
 
 MOST_DAMAGED = 30
-"""So many pictures one after the other that are none: the camera is opened anew. 5 to 100."""
+"""Damaged pictures one after the other after which the camera is opened anew. 5 to 100."""
 EARLY = 0.1
 """This part of its time a picture may come early and count as due: devices keep no exact beat. 0 to 0.3."""
 

@@ -24,7 +24,7 @@ _NAME = re.compile(r"(?!\.)(?:.*\D)?(\d{1,9})\)?\.(jpe?g|png)", re.IGNORECASE | 
 """`00000.jpg`, `frame 3.png`, `frame (3).jpg`. More digits are a time of day or a code, and no count of frames; what a
 system hides is none, either."""
 _BAD_IN_A_ROW = 10
-"""So many damaged frames one after the other are no accident."""
+"""Damaged frames one after the other from which it is no accident."""
 
 
 class Recording(WithOpen):

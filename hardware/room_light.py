@@ -17,11 +17,10 @@ from hardware.camera import Camera, Frame, News, Picture, Report, Wrapped
 from hardware.camera_settings import Adjustable, Settings
 
 BRIGHTNESS = 1.6
-"""So many times as high, or as low, grey levels are another light: after a camera's gamma, thus nearly three times the
+"""Factor up or down by which grey levels change in another light: after a camera's gamma, thus nearly three times the
 light. 1.3 to 3."""
 COLOUR = 1.2
-"""So many times another level of red or blue against green is another colour of light, after a camera's gamma. 1.1 to
-1.5."""
+"""Factor by which red or blue changes against green in another colour of light, after a camera's gamma. 1.1 to 1.5."""
 LASTING_SECONDS = 45.0
 """So long without a break must it last: a cloud and a person who leans over the table take less. 20 to 300."""
 STILL, NOISE = 0.04, 2.0
@@ -37,7 +36,7 @@ EVERY_SECONDS = 1.0
 _CELLS = (80, 60)
 """A picture is looked at in so many cells across and down: each lies on a chip or beside it, few on both."""
 _SAMPLES = 5
-"""So many pixels each way are the mean of a cell, which takes the noise out."""
+"""Pixels each way whose mean is a cell, which takes the noise out."""
 
 CHANGED = News(
     "settling",

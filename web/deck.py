@@ -23,7 +23,7 @@ ACTIONS = ("start", "stop", "anew", "back", "skip", "correct")
 OF_A_CARD = ("back", "skip", "correct")
 """Those that mean what the phone shows at that moment, and nothing that came since."""
 MISSING = 8
-"""So many of the cards that are still to be shown are named."""
+"""Most cards that are named of those still to be shown."""
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,7 @@ def _shares(tally: Tally) -> tuple[Share, ...]:
 
 
 def bars(lengths: Sequence[int]) -> tuple[Bar, ...]:
-    """So many lengths as few bars of one width, those between the first and the last that hold none, too."""
+    """Lengths of games as few bars of one width, those between the first and the last that hold none, too."""
     if not lengths:
         return ()
     low, high = min(lengths), max(lengths)

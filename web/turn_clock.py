@@ -45,7 +45,7 @@ class TurnTime(msgspec.Struct, frozen=True):
         return replace(self, since=self.until(at) - taken)
 
     def standing(self, stands: bool, at: float) -> TurnTime:
-        """The same turn, which takes no time from then on, or takes time again."""
+        """This turn, which takes no time from then on, or takes time again."""
         if stands == (self.still is not None):
             return self
         if self.still is None or self.since is None:

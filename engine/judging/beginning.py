@@ -17,7 +17,7 @@ TAKE_UP_SECONDS = 1.6
 LONGEST_SECONDS = 5.0
 """After this long the game begins with what could be seen; covered spaces are taken to be empty."""
 DOUBTFUL = 5
-"""So many spaces of an empty board may be doubtful: a chip in doubt is told of in the game as any other."""
+"""Most doubtful spaces of a board that is taken to be empty: a chip in doubt is told of in the game as any other."""
 
 
 @dataclass

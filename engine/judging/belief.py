@@ -54,7 +54,7 @@ class Lead:
     QUESTION = -1.5
     """Worse odds than two to nine are not worth anybody's time."""
     UNTOUCHED_QUESTION = 0.8
-    """The same of what no hand explains, by the guesses alone."""
+    """As `QUESTION`, for what no hand explains, by the guesses alone."""
 
 
 @dataclass(frozen=True)

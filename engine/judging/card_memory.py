@@ -21,7 +21,7 @@ LATE_SECONDS = 12.0
 LOOK_BACK = 4
 """To so many of the last turns a card may still come. 2 to 6."""
 GAPS = 20
-"""So many of the last times in which nobody watched are remembered. 10 to 50."""
+"""Latest times in which nobody watched that are remembered. 10 to 50."""
 ACTIVE_TURNS = 4
 """Cards count as seen at this table when one of so many last turns had one."""
 

@@ -18,7 +18,7 @@ FRESH = 1.0
 """Log-odds before any guess that a space has changed which was plain until a hand came near, and nothing else changed:
 hands mostly come to play."""
 STALE = -1.5
-"""The same where the space was doubtful before the hand came: the doubt has a reason of its own."""
+"""Log-odds as `FRESH`, where the space was doubtful before the hand came: the doubt has a reason of its own."""
 PASSED = -4.0
 """Added where that reach, or a later one, brought a turn: one hand makes one turn, and without this one the rest was
 in order."""

@@ -23,7 +23,7 @@ TURN = 0.1
 SECOND_IN_REACH = 3.0
 """A second turn within one reach: quick players, or two hands at once."""
 SECOND_UNSEEN = 0.8
-"""The same after a time in which nobody could see."""
+"""A second turn after a time in which nobody could see."""
 REMOVAL = 1.0
 IN_DOUBT = 2.0
 """Added to a removal that the eye would not swear to: a space is laid on far oftener than a chip is taken."""

@@ -34,7 +34,7 @@ class Hands:
     hidden: frozenset[int] = frozenset()
     """Spaces something covers now, things that have long lain there left out."""
     covered: frozenset[int] = frozenset()
-    """The same, with those of which only a part is covered."""
+    """The hidden spaces and those of which only a part is covered."""
     reach: int = 0
     came: bool = False
     """Whether something has just come over a board that was free."""

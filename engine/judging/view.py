@@ -12,7 +12,7 @@ from engine.observation import Observation
 from engine.saying import Saying, saying
 
 COVERED_SPACES = 3
-"""So many covered spaces are worth a word, when they stay covered."""
+"""Covered spaces from which a word is said, when they stay covered."""
 COVERED_SECONDS = 5.0
 UNREADABLE_SECONDS = 1.0
 UPSET_SECONDS = 1.4

@@ -18,7 +18,7 @@ from hardware.capture import FixedProperties
 from hardware.pace import Clock
 
 _PATIENCE = 10
-"""So many times as long the next whole key picture is waited for where a second one came. 3 to 20."""
+"""Factor by which the next whole key picture is waited for longer once a second one came. 3 to 20."""
 
 
 class WholePictures:

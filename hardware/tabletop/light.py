@@ -39,7 +39,7 @@ class Light:
     vignette: float = 0.25
 
     def without_lamp(self) -> Light:
-        """The same room with the lamp switched off."""
+        """This room with the lamp switched off."""
         return replace(self, lamp=0.0, glare=0.0)
 
     def maps(self, width: int, height: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

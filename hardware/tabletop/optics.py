@@ -106,7 +106,7 @@ class View:
         return float((np.linalg.norm(ends[1] - ends[0]) + np.linalg.norm(ends[3] - ends[2])) / 2)
 
     def framed(self, outline: object, fill: float) -> View:
-        """The same view from so far that `outline`, (n, 2) on the table, fills that part of the picture."""
+        """This view from so far that `outline`, (n, 2) on the table, fills that part of the picture."""
         width, height = self.size
         view = self
         for _ in range(6):

@@ -29,7 +29,7 @@ CHEATS = (
 )
 """What a player may do with chips now and then, by the code of the fault it should cause."""
 CARD_CHEATS = ("wrong-card",)
-"""And with cards; only where the referee sees the piles is it a fault that can be named."""
+"""What a player may do with cards; only where the referee sees the piles is it a fault that can be named."""
 CHIP_FIRST = 0.2
 """Part of the turns in which the chip is placed before its card is laid."""
 
@@ -119,7 +119,7 @@ class Script:
         return (PileStop.laying(planned.seat, planned.card),)
 
     def _with_card(self, reach: Reach, card: tuple[PileStop, ...], planned: Planned) -> Iterator[Act]:
-        """The same hand lays the card, mostly before it moves the chip, where nothing happens to it."""
+        """One hand lays the card and moves the chip: the card mostly first, where nothing happens to it."""
         if not card:
             yield reach
             return

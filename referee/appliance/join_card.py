@@ -78,7 +78,7 @@ def join_card(
 
 
 def spoken(names: Sequence[str], network: dict[str, Any], language: str = "en") -> str:
-    """The same aloud: a word is spelled, and a port is no decimal number."""
+    """The way to the page for the voice: a word is spelled, and a port is no decimal number."""
     name, _, port = (names[0] if names else "").partition(":")
     said = text("join", "spoken", language, name=name.replace(".", f" {text('join', 'dot', language)} "), port=port)
     if network.get("state") != "own":

@@ -46,7 +46,7 @@ LONGEST_PAUSE = 5.0
 MOST_LINKS = 256
 """Links sent at once."""
 MOST_BYTES = 512 * 1024
-"""And their bytes; packed they are a sixth of it."""
+"""Bytes of the links sent at once; packed they are a sixth of it."""
 
 
 @dataclass

@@ -181,7 +181,7 @@ def _points(corners: Any) -> list[list[float]]:
 
 
 def _not_found(problem: str, seconds: float = 0.0) -> dict[str, Any]:
-    """The same keys as of a board that was found, with nothing in them, and why."""
+    """What is told of a picture without a board: the keys of one that was found, with nothing in them, and why."""
     nothing: dict[str, Any] = {
         "found": False,
         "corners": None,

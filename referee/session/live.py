@@ -65,7 +65,7 @@ class Plan:
     passing: bool = False
     """Nobody will ever go on with its games."""
     evidence: int = BUDGET
-    """So many bytes pictures and film may take."""
+    """Most bytes that pictures and film may take."""
     setup: SetupDesk | None = None
     """Answers the host's phone that wants other players or to measure the table again."""
 

@@ -47,7 +47,7 @@ CLEARED_SECONDS = 1.5
 MISREAD = 2
 """A look at which so few chips seem to lie on a cleared board may have misread them: it neither counts nor spoils."""
 GLARE = 5
-"""So many spaces of a cleared board may stay unsure."""
+"""Most spaces of a cleared board that may stay unsure."""
 MOSTLY, SLOWER = 5, 4
 """A board on which at most one in so many chips of the game that is over lies as it did is another game's, though
 nobody saw it cleared; but chips are cleared away by the handful, so that it takes so many times as long."""

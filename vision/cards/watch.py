@@ -24,7 +24,7 @@ STEP, COARSE = 4, 16
 STIRRED = 7.0
 """Grey levels by which a cell changed from one frame to the next when something moves there. 4 to 12."""
 CHANGED = 9.0
-"""And by which it differs from when it was read last. 6 to 15."""
+"""Grey levels by which a cell differs from when it was read last, where it is read again. 6 to 15."""
 PAUSE = 0.35
 """Seconds from one reading to the next: a reading takes longer than all else, and a card lies for longer. 0 to 0.5."""
 FEW = 3
@@ -82,7 +82,7 @@ class _Ground:
     beside: NDArray[np.uint8]
     """255 where cards may lie, for each pixel."""
     cells: NDArray[np.bool_]
-    """The same for each cell of the coarse look."""
+    """Whether cards may lie there, for each cell of the coarse look."""
     last: NDArray[np.float32]
     read: NDArray[np.float32]
     waiting: NDArray[np.bool_]

@@ -69,7 +69,7 @@ class Camera:
     lens: Lens
     development: Development
     many_pixels: bool
-    """So many a space that the straight picture picks single points of its picture."""
+    """Whether a space has so many that the straight picture picks single points of its picture."""
 
 
 def _corners_seen(chance: Chance, eye: NDArray[np.float64], turn: float) -> NDArray[np.float64]:

@@ -21,7 +21,7 @@ Choice = TypeVar("Choice")
 SPACES = 10
 """Spaces along a side of a board."""
 ACROSS = SPACES + 1
-"""And of what is drawn: half a space lies around the field."""
+"""Spaces along a side of what is drawn: half a space lies around the field."""
 STILL = 128
 """Grey level at which grain neither lightens nor darkens."""
 GRAIN = 32

@@ -225,7 +225,7 @@ class _Oval:
         return u[None], w[:, None]
 
     def distance(self, step: tuple[float, float] = (0.0, 0.0)) -> Any:
-        """The same in any direction."""
+        """Every pixel's distance from that point in any direction, in radii."""
         u, w = self.around(step)
         return np.sqrt(w * w + u * u)
 

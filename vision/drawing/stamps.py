@@ -43,7 +43,7 @@ class Stamp:
         return (self.window[0] + self.window[2]) / 2, (self.window[1] + self.window[3]) / 2
 
     def lit(self, levels: NDArray[np.float32]) -> Stamp:
-        """The same in another light: square roots of so much blue, green and red against that it was drawn in."""
+        """This stamp in another light: square roots of so much blue, green and red against that it was drawn in."""
         return Stamp(self.window, self.keep, _bytes(self.paint * (levels / np.float32(255))))
 
     def lay(self, picture: Picture, window: Window) -> None:

@@ -119,7 +119,7 @@ def phone(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cove
 
 
 def phone_at(chance: Chance, scene: Scene, centre: NDArray[np.float64], long: float) -> Cover:
-    """The same in a place, so many pixels long."""
+    """A phone, dark or lit, around a point, `long` pixels long."""
     cover = Cover(scene.scale.side)
     quad = _quad(centre, long * 0.5, long, chance.uniform(0, 2 * np.pi))
     picture = np.full((96, 48, 3), int(chance.integers(5, 60)), np.uint8)
@@ -147,7 +147,7 @@ def cup(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
 def cup_at(
     chance: Chance, scene: Scene, teams: NDArray[Any], centre: NDArray[np.float64], radius: float, saucer: float = 0.4
 ) -> Cover:
-    """The same in a place, its rim so many pixels from its middle; `saucer` is how often it stands on one."""
+    """A cup around a point, its rim `radius` pixels from its middle; `saucer` is how often it stands on one."""
     scale, cover = scene.scale, Cover(scene.scale.side)
     colour = some_colour(chance, teams) if happens(chance, 0.6) else np.full(3, chance.uniform(0.6, 0.9), np.float32)
     if happens(chance, saucer):

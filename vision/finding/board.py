@@ -46,7 +46,8 @@ Array = NDArray[Any]
 WORKING_SIDE = 820
 """Longest side, in pixels, of the picture that is searched; larger ones are made smaller first."""
 LARGER = (1230, 1640)
-"""The same where no board was found in that: far cards in a steep view, and faint lines, need more pixels."""
+"""Its longest sides where no board was found in that, one after the other: far cards in a steep view, and faint lines,
+need more pixels."""
 LIGHT_SHARE, EXPOSED, MOST_GAIN = 95.0, 200.0, 6.0
 """A dark picture is made lighter until this per cent of it is no lighter than this level, but not by more than that."""
 FEWEST_EDGES = 0.35

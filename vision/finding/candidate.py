@@ -18,17 +18,17 @@ another layout stay below 5, the right one has 7 to 40."""
 LEAD_TO_FIT = 2.0
 """By how much the evidence must exceed that of every other way round."""
 EVIDENCE_ALONE = 8.0
-"""The same where too few cards were seen to say by themselves that the window is a board: keys of a keyboard, squares
-of a chessboard or a few cards in rows reach 7 by chance, some way round."""
+"""Evidence needed where too few cards were seen to say by themselves that the window is a board: keys of a keyboard,
+squares of a chessboard or a few cards in rows reach 7 by chance, some way round."""
 EVIDENCE_PLAIN = 12.0
-"""The same where nobody needs to doubt it, however the board was found."""
+"""Evidence from which nobody needs to doubt it, however the board was found."""
 EVIDENCE_LARGER, LEAD_LARGER = 9.5, 5.0
-"""Or so much, if it exceeds that of every other way round by so much. Measured on 135 shuffled boards and lattices of
-tiles, searched at all sizes: 8.5 and 7.5 at most, mostly below 6 and 4.5."""
+"""Evidence that is plain, too, with that lead over every other way round. Measured on 135 shuffled boards and lattices
+of tiles, searched at all sizes: 8.5 and 7.5 at most, mostly below 6 and 4.5."""
 MANY, SUITS, PAIRS, EVIDENCE_OF_BOTH, LEAD_OF_BOTH = 30, 3.0, 0.7, 6.0, 3.5
-"""Or so much, and so much more than that of every other way round, where of so many cards both the suits and the pairs
-speak for it by so much: by chance one of them does. Measured on 131 shuffled boards and lattices of tiles: 5.8 at most,
-and 0.5 more; on boards of which chips and a hand leave 40 cards mostly 6 to 8, and 4 to 5.5 more."""
+"""Evidence and lead that are enough where that many cards were seen and both their suits and their pairs speak for it,
+by SUITS and PAIRS at least: by chance one of them does. Measured on 131 shuffled boards and lattices of tiles: 5.8 at
+most, and 0.5 more; on boards of which chips and a hand leave 40 cards mostly 6 to 8, and 4 to 5.5 more."""
 FILLED, UNREACHED = 0.45, 2
 """Share of the spaces whose cards must be seen, and rows or columns that they may miss (one at each end), before
 their lattice alone says that the window is a board."""

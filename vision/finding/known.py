@@ -35,8 +35,8 @@ LIKENESS = 0.35
 LEAD = 1.0
 """Standard deviations by which they must be more like here than in any other place their lines allow. 0.5 to 2."""
 SLIGHT_LEAD, LESS = 0.5, 0.05
-"""Or by so many, where so much less of the print shows in the likeliest other place: in a run of cards each is much
-like the next, and a hand hides the rest. Standard deviations, 0.3 to 0.7; parts, 0.03 to 0.1."""
+"""A lead that is enough where that much less of the print shows in the likeliest other place: in a run of cards each is
+much like the next, and a hand hides the rest. Standard deviations, 0.3 to 0.7; parts, 0.03 to 0.1."""
 CORRECTIONS = 2
 """How often a place is put right by whole spaces or quarter turns. 1 to 3."""
 

@@ -63,12 +63,12 @@ class Plane:
         return np.asarray(q[..., :2] / depth)
 
     def shifted(self, column: float, row: float) -> Plane:
-        """The same plane with its origin moved to (column, row)."""
+        """This plane with its origin moved to (column, row)."""
         move = np.array([[1, 0, column], [0, 1, row], [0, 0, 1.0]])
         return Plane(self.homography @ move, self.bend, self.middle, self.reach)
 
     def scaled(self, scale: float) -> Plane:
-        """The same plane in a picture `scale` times as large (pixel centres kept)."""
+        """This plane in a picture `scale` times as large (pixel centres kept)."""
         x, y = self.middle
         middle = ((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5)
         return Plane(self.homography, self.bend, middle, self.reach * scale)

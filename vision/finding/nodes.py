@@ -38,7 +38,7 @@ MARGINS, INK = -1, 0.1
 """The light in which the margins of cards part their print, and of all samples across a row the one that is print.
 Parts; 0.05 to 0.15."""
 ROUGHLY = 0.6
-"""And so much a net by them is worth against one by lines, which lie nearer to the nodes. 0.5 to 0.8."""
+"""What a net by margins is worth against one by lines, which lie nearer to the nodes. 0.5 to 0.8."""
 ASKEW = 0.04
 """A net that has the cards that were seen so far off the middles of their spaces is worth half. Spaces; 0.03 to
 0.06."""

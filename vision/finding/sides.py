@@ -20,8 +20,8 @@ BENT, SHORTEST, ALONG = 0.006, 0.03, 0.004
 """Where an outline is bent by more it turns, so long are straight stretches of it at least, and what is no farther off
 a line lies along it. Parts of its length; 0.004 to 0.01, 0.02 to 0.05, 0.003 to 0.006."""
 MOST_LINES, SEEN = 9, 0.3
-"""So many lines are tried as sides, and so much of the outline must lie along four of them, and within. 6 to 12; parts,
-0.2 to 0.4."""
+"""Most lines that are tried as sides, and the part of the outline that must lie along four of them, and within. 6 to
+12; 0.2 to 0.4."""
 
 
 def between_sides(

@@ -16,7 +16,7 @@ from vision.rectify.straight import CELL, Glance, by_space, cells_of
 STIR = 1.3
 """A space is looked at again when a sixteenth of it changed by more than this many times the noise. 1 to 3."""
 NOISY, NOISIEST = 2.5, 12.0
-"""And by so many times what the middling space changed, if that is not more than the second: compressed pictures change
+"""Times the median change of all spaces that it must have changed by, too, up to the second: compressed pictures change
 in all their colours. 2 to 3; grey levels, 8 to 16."""
 HUNTING = 0.1
 """A picture in which every channel changed by no more than this, and nothing else did, shows what it showed: cameras

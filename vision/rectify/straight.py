@@ -18,7 +18,7 @@ SIDE = 32
 GLANCE = 2
 """A glance takes every so manieth pixel of the straight picture, each way."""
 CELL = 8
-"""And is averaged over cells, so many times smaller than the straight picture: the noise of sixteen pixels averages
+"""Pixels of the straight picture along a cell, over which a glance is averaged: the noise of sixteen pixels averages
 out, and a chip still fills several cells. Pixels; 4 to 16."""
 MARGIN = 16
 """Pixels kept around the field: chips cross its outer lines, and hands come in over them."""
@@ -50,7 +50,7 @@ class Glance(NamedTuple):
     seen: Picture
     """A straight picture GLANCE times smaller each way."""
     cells: Picture
-    """The same, CELL times smaller."""
+    """A straight picture CELL times smaller each way, averaged."""
 
 
 class Straightener:

@@ -24,9 +24,10 @@ are taken. 3 or 5."""
 FORGIVEN, UNLIKE = 14.0, 44.0
 """Grey levels by which a pixel may leave what the kept face allows there, and by which it is wholly something else."""
 BY_VOTES = 2
-"""So many faces are tried at a place by their votes."""
+"""Faces that are tried at a place by their votes, the most first."""
 RIVALS, RIVAL = 4, 1.5
-"""So many more by how they look there, unless they are so many square centimetres less like it than the best."""
+"""Further faces that are tried by how they look there, and the square centimetres by which they may be less like it
+than the best."""
 SHIFT = 0.5
 """Centimetres around a place in which a face is laid."""
 LEANS = tuple(np.radians([0.0, -4.0, 4.0]).tolist())
@@ -53,7 +54,7 @@ class Likeness:
     fits: float
     """Part of the card that looks as on the likeliest face."""
     ink: float
-    """The same of what is printed on that face, its paper left out."""
+    """Part of the print of that face that is there, its paper left out."""
     blots: NDArray[np.bool_]
     """Where it looks otherwise, on the upright face; shape (height, width)."""
     bare: float

@@ -29,7 +29,7 @@ OVERLAP, BETTER = 0.4, 0.12
 """Of two cards that would cover so much of each other one is none when it fits by so much less: pips fit pips of other
 cards beside their places. 0.3 to 0.6; 0.08 to 0.2."""
 LOOKS = 10
-"""So many places are looked at closely, in one look."""
+"""Most places that are looked at closely, in one look."""
 ONE_CARD, ONE_TURN = 1.5, 0.35
 """Centimetres and radians within which two places are one card, whichever way up."""
 

@@ -35,7 +35,7 @@ APART, APART_TURN = 0.8, np.radians(20.0)
 FEWEST = 3
 """A pose for which fewer features speak is none. 3 to 8."""
 MOST = 12
-"""So many poses are looked at, in one look. 6 to 20."""
+"""Most poses that are looked at, in one look. 6 to 20."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ MUCH = 14.0
 PATTERN, SHIFTED = 0.75, 3
 """How alike two backs are, as a correlation, and the pixels by which one may be moved against the other. 0.6 to 0.9."""
 AT_MOST = 4
-"""So many spots are weighed, the largest. What is wrong with one is often wrong with its neighbours."""
+"""Most spots that are weighed, the largest first. What is wrong with one is often wrong with its neighbours."""
 
 
 @dataclass(frozen=True)

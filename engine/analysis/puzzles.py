@@ -124,12 +124,12 @@ def _which_five(game: Game, step: Step) -> Iterator[Puzzle]:
             continue
         options = tuple(f"{name(run[0])}-{name(run[-1])}" for run in runs)
         yield Puzzle(
-            "which-five",
-            step.number,
-            write_position(game, position),
-            (turn.card or game.layout.cards[turn.space] or "",),
-            f"{game.teams[side].capitalize()} lays a chip on {name(turn.space)}. Which five does it claim?",
-            tuple(option for option, value in zip(options, values, strict=True) if value == best),
-            options,
-            name(turn.space),
+            kind="which-five",
+            turn=step.number,
+            position=write_position(game, position),
+            hand=(turn.card or game.layout.cards[turn.space] or "",),
+            question=f"{game.teams[side].capitalize()} lays a chip on {name(turn.space)}. Which five does it claim?",
+            solutions=tuple(option for option, value in zip(options, values, strict=True) if value == best),
+            options=options,
+            space=name(turn.space),
         )

@@ -126,14 +126,14 @@ def _remark(
     words = tuple(_words(game, turn) for turn in better[:4])
     likely = "" if sure == 1.0 else f" (it held it then with {sure:.0%})"
     return Remark(
-        step.number,
-        game.seats[step.position.seat].team,
-        kind,
-        _words(game, step.turn),
-        words,
-        sure,
-        write_position(game, step.position),
-        f"Turn {step.number}, {_words(game, step.turn)}: {said}{likely}: {' or '.join(words)}.",
+        turn=step.number,
+        team=game.seats[step.position.seat].team,
+        kind=kind,
+        played=_words(game, step.turn),
+        better=words,
+        sure=sure,
+        position=write_position(game, step.position),
+        message=f"Turn {step.number}, {_words(game, step.turn)}: {said}{likely}: {' or '.join(words)}.",
     )
 
 

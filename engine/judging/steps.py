@@ -103,7 +103,18 @@ def _fault(
     table = node.table.in_doubt({change.space: change.after for change in changes})
     spaces = tuple(change.space for change in changes)
     cost = kind_of(code).rare + more + untouched(changes)
-    step = Step("fault", "", spaces[-1], table.seat, changes, code, spaces, problems, cost, letter)
+    step = Step(
+        kind="fault",
+        action="",
+        space=spaces[-1],
+        seat=table.seat,
+        changes=changes,
+        code=code,
+        spaces=spaces,
+        problems=problems,
+        cost=cost,
+        letter=letter,
+    )
     return step, table, _rest(node.left, ranks)
 
 
@@ -126,7 +137,16 @@ def _turn_fault(
     after = node.table.out_of_order(turn, seat, change.reach)
     cost = kind_of(code).rare + untouched((change,))
     step = Step(
-        "fault", "place", change.space, seat, (change,), code, spaces or (change.space,), problems, cost, change.after
+        kind="fault",
+        action="place",
+        space=change.space,
+        seat=seat,
+        changes=(change,),
+        code=code,
+        spaces=spaces or (change.space,),
+        problems=problems,
+        cost=cost,
+        letter=change.after,
     )
     return step, after, without(node.left, rank, change.after)
 
@@ -173,7 +193,17 @@ def _laid_elsewhere(last: LastTurn, changes: tuple[Change, ...], rest: Left, und
     change, back, seat = changes[-1], last.before, last.seat
     if not back.problems("place", change.space, seat):
         spaces = (last.space, change.space)
-        step = Step("taken-back", "place", change.space, seat, changes, "", spaces, (), TAKEN_BACK, last.letter, undoes)
+        step = Step(
+            kind="taken-back",
+            action="place",
+            space=change.space,
+            seat=seat,
+            changes=changes,
+            spaces=spaces,
+            cost=TAKEN_BACK,
+            letter=last.letter,
+            undoes=undoes,
+        )
         yield step, back.play(Turn("place", change.space), seat, change.reach), rest
 
 

@@ -155,7 +155,16 @@ class Table:
         owed = self.owed - {seat} if extra else self.owed | self._passed_over(seat)
         last = None
         if turn.space is not None:
-            last = LastTurn(turn.action, turn.space, self.team_of(seat), seat, reach, self, turn.card, turn.irregular)
+            last = LastTurn(
+                action=turn.action,
+                space=turn.space,
+                letter=self.team_of(seat),
+                seat=seat,
+                reach=reach,
+                before=self,
+                card=turn.card,
+                irregular=turn.irregular,
+            )
         also = frozenset({self.seat}) if extra else frozenset[int]()
         return replace(self, position=position, also=also, owed=owed, dead=(), last=last)
 

@@ -112,7 +112,16 @@ def replay(record: Record) -> Verdict:
             found = problems(game, position, entry)
             if found:
                 rows, winner = moment.rows(game), position.winner
-                return Verdict(game, position, rows, turns, winner, found, entry, tuple(doubts.found))
+                return Verdict(
+                    game=game,
+                    position=position,
+                    rows=rows,
+                    turns=turns,
+                    winner=winner,
+                    problems=found,
+                    turn=entry,
+                    warnings=tuple(doubts.found),
+                )
         doubts.entry(position, moment.extra, entry, turns)
         turns += isinstance(entry, Turn)
         moment = after_entry(game, moment, entry)

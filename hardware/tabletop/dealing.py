@@ -70,7 +70,14 @@ class Deal:
         old = {sequence.spaces for sequence in self._before.position.sequences}
         made = tuple(s.spaces for s in table.position.sequences if s.spaces not in old)
         return Planned(
-            seat, self.teams[seat], turn.action, turn.space, turn.card, turn.dead, made, self.game.edition.chips.flip
+            seat=seat,
+            team=self.teams[seat],
+            action=turn.action,
+            space=turn.space,
+            card=turn.card,
+            dead=turn.dead,
+            completes=made,
+            flips=self.game.edition.chips.flip,
         )
 
     def let_stand(self, seat: int, action: Literal["place", "remove"], space: int, code: str) -> None:

@@ -79,4 +79,13 @@ def choose(
     view = view.framed(outline, chance.uniform(0.74, 0.86))
     x, y = view.shift
     view = replace(view, shift=(x + chance.uniform(-1.5, 1.5), y + chance.uniform(-1, 1)))
-    return Decor(board, surface, chips, light, view, chance.uniform(1.4, 3.2), clutter, seed)
+    return Decor(
+        board=board,
+        surface=surface,
+        chips=chips,
+        light=light,
+        view=view,
+        noise=chance.uniform(1.4, 3.2),
+        clutter=clutter,
+        seed=seed,
+    )

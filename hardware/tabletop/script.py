@@ -90,8 +90,9 @@ class Script:
         card = self._card_of(planned)
         self._card_lies = False
         note = Note(
-            "turn", self.turn, planned.seat, planned.team, planned.action,
-            () if planned.space is None else (planned.space,), planned.card, planned.dead, planned.completes,
+            kind="turn", turn=self.turn, seat=planned.seat, team=planned.team, action=planned.action,
+            spaces=() if planned.space is None else (planned.space,),
+            card=planned.card, dead=planned.dead, completes=planned.completes,
         )  # fmt: skip
         if planned.action == "pass" or planned.space is None:
             yield Rest(1.0, note)

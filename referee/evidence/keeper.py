@@ -123,7 +123,18 @@ class Keeper:
                 }
                 for name, space in zip(names, spaces, strict=True)
             }
-        self._waiting.append(Pending(place, at, seconds, self._settled, self._latest, outlines, mesh, said))
+        self._waiting.append(
+            Pending(
+                place=place,
+                at=at,
+                seconds=seconds,
+                before=self._settled,
+                after=self._latest,
+                outlines=outlines,
+                mesh=mesh,
+                said=said,
+            )
+        )
 
     def _finish(self, now: float) -> None:
         ripe = [bundle for bundle in self._waiting if now >= bundle.at + bundle.seconds[1]]

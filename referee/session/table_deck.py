@@ -262,21 +262,21 @@ class TableDeck:
         kept, showing = self._kept, self._showing
         last = kept.last if kept.last is not None else None if kept.back is None else ""
         return DeckView(
-            len(kept.wanted),
-            len(kept.wanted) - len(kept.missing),
-            len(kept.read),
-            showing is not None,
-            self._number,
-            None if showing is None else showing.asked,
-            kept.missing,
-            last,
-            last in kept.read,
-            self._news if showing is not None else None,
-            self._trouble,
-            kept.needed,
-            kept.worth,
-            showing is None and kept.back is None and self._another(),
-            kept.made,
+            wanted=len(kept.wanted),
+            shown=len(kept.wanted) - len(kept.missing),
+            named=len(kept.read),
+            showing=showing is not None,
+            number=self._number,
+            asked=None if showing is None else showing.asked,
+            missing=kept.missing,
+            last=last,
+            last_named=last in kept.read,
+            news=self._news if showing is not None else None,
+            trouble=self._trouble,
+            needed=kept.needed,
+            worth=kept.worth,
+            another=showing is None and kept.back is None and self._another(),
+            shown_at=kept.made,
         )
 
 

@@ -116,5 +116,15 @@ def _row(number: int, head: Head, happened: Sequence[AnyEvent], inputs: InputShe
             return dataclasses.replace(row, id=number, ended=None if open_still else max(ended, row.began))
     began = ended - max((event.at for event in happened), default=0.0)
     return GameRow(
-        number, began, ended, head.edition, head.layout, " ".join(head.seats), head.rules, "inputs", "", "*", 0
+        id=number,
+        began=began,
+        ended=ended,
+        edition=head.edition,
+        layout=head.layout,
+        seats=" ".join(head.seats),
+        rules=head.rules,
+        source="inputs",
+        profile="",
+        result="*",
+        turns=0,
     )

@@ -150,7 +150,16 @@ class PileWatch:
         table = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
         where = beside(picture, table)
         cells = by_cell(where, glance.shape) > 127
-        ground = self._ground = _Ground(mesh, table, where, cells, glance, glance, np.zeros(glance.shape, bool), glance)
+        ground = self._ground = _Ground(
+            mesh=mesh,
+            table=table,
+            beside=where,
+            cells=cells,
+            last=glance,
+            read=glance,
+            waiting=np.zeros(glance.shape, bool),
+            bare=glance,
+        )
         told = []
         known = self.piles
         self.piles = []

@@ -94,7 +94,16 @@ def _faces_at(picture: Array, pixels: Array, first: tuple[int, int]) -> Faces:
     few_blue, few_green, few_red = blue[:, :, ::3], green[:, :, ::3], red[:, :, ::3]
     blue_share = np.clip(few_blue - np.maximum(few_red, few_green) - COLD, 0.0, 1.0).mean(2)
     green_share = np.clip(few_green - np.maximum(few_red, few_blue) - COLD, 0.0, 1.0).mean(2)
-    return Faces(first, red_share, black_share, blue_share, green_share, looks, clear, np.log(np.maximum(own, 4.0)))
+    return Faces(
+        origin=first,
+        red=red_share,
+        black=black_share,
+        blue=blue_share,
+        green=green_share,
+        looks=looks,
+        clear=clear,
+        paper=np.log(np.maximum(own, 4.0)),
+    )
 
 
 def _shrunk(inks: Array, count: int) -> Array:

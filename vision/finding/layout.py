@@ -123,14 +123,14 @@ def ways_of(layout: Layout) -> tuple[Way, ...]:
             flat = [str(card) for card in seen.ravel()]
             found.append(
                 Way(
-                    turns,
-                    mirrored,
-                    (seen.shape[0], seen.shape[1]),
-                    np.array([float(card != "") for card in flat]),
-                    {suits: np.array([_is_of(card, suits) for card in flat]) for suits in (RED, *FOUR)},
-                    _pairs(flat),
-                    np.array([_pips(card) for card in flat]),
-                    _hearts(flat),
+                    turns=turns,
+                    mirrored=mirrored,
+                    shape=(seen.shape[0], seen.shape[1]),
+                    card=np.array([float(card != "") for card in flat]),
+                    suits={suits: np.array([_is_of(card, suits) for card in flat]) for suits in (RED, *FOUR)},
+                    pairs=_pairs(flat),
+                    ink=np.array([_pips(card) for card in flat]),
+                    hearts=_hearts(flat),
                 )
             )
     return tuple(found)

@@ -10,12 +10,12 @@ import math
 import numpy as np
 
 from engine.equipment.board import Layout
+from engine.observation import CHIPS
 from vision.read.teams import ChipColour
 from vision.rectify.mesh import Mesh
 from vision.rectify.pictures import LEAST_SIDE, LONGEST_SIDE
 from vision.table import TableLook
 
-TEAMS = frozenset("bgr")
 OUTSIDE = 1.0
 """How far outside its picture a node of the board may lie. Parts of the picture's longer side; 0.2 to 2."""
 LEAST_SPACE = 9.0
@@ -42,7 +42,7 @@ def check_look(look: TableLook, layout: Layout) -> None:
     _within("noise", look.noise, 0.0, 64.0)
     _within("sharpness", look.sharpness, 0.0, 1e4)
     teams = [chip.team for chip in look.chips]
-    if not teams or len(set(teams)) != len(teams) or not TEAMS.issuperset(teams):
+    if not teams or len(set(teams)) != len(teams) or not set(CHIPS).issuperset(teams):
         raise ValueError(f"its chips are of the teams {', '.join(teams) or 'of nobody'}")
     for chip in look.chips:
         _check_chip(chip)

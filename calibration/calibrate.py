@@ -14,7 +14,9 @@ import numpy as np
 from calibration.check import check_chips
 from calibration.colours import ChipNotFoundError, MeasuredChip, exchanged, looks_like, measure_chip, noise_between
 from calibration.usable import CalibrationError, find_empty, must_be_empty, must_be_whole, must_show, say_other_board
+from engine.editions.edition import TEAM_OF, TEAMS
 from engine.equipment.board import Layout
+from engine.observation import CHIPS
 from engine.trouble import Remark
 from vision.finding.again import find_again, remember
 from vision.finding.alignment import PrintedBoard
@@ -29,8 +31,6 @@ from vision.rectify.pictures import PictureError, check_picture
 from vision.rectify.straight import Straightener, straight_mesh
 from vision.table import TableLook
 
-TEAMS = {"blue": "b", "green": "g", "red": "r"}
-NAMES = {letter: name for name, letter in TEAMS.items()}
 TOLD_APART, CONFUSED = 20.0, 6.0
 """Chip colours nearer than the first are said to look alike, nearer than the second they are refused. L*a*b*; 15 to 30,
 4 to 10."""
@@ -68,7 +68,7 @@ def parse_chips(text: str, layout: Layout) -> dict[str, int]:
     chips: dict[str, int] = {}
     for word in text.replace(",", " ").split():
         name, colon, where = word.partition(":")
-        team = TEAMS.get(name.lower()) or (name.lower() if name.lower() in NAMES else None)
+        team = name[0].lower() if name.lower() in (*TEAMS, *TEAM_OF) else None
         if not colon or team is None:
             raise CalibrationError(
                 f"“{word}” does not say which chip lies where.", "Write it like blue:e4 green:f5 red:d7."
@@ -84,7 +84,7 @@ def parse_chips(text: str, layout: Layout) -> dict[str, int]:
         if space in chips.values():
             raise CalibrationError(f"“{word}”: two chips are said to lie on {where}.", "Lay them apart.")
         if team in chips:
-            raise CalibrationError(f"“{word}”: {NAMES[team]} is named twice.", "One chip of each colour will do.")
+            raise CalibrationError(f"“{word}”: {TEAM_OF[team]} is named twice.", "One chip of each colour will do.")
         chips[team] = space
     return chips
 
@@ -140,7 +140,7 @@ def calibrate(
     if colors is not None and chips:
         look, distance = _with_colours(look, colors, chips, layout, warnings, report, anyway)
     else:
-        distance = separation(look.chips, tuple("bgr"))
+        distance = separation(look.chips, tuple(CHIPS))
         report.append("No picture with chips was given: ordinary blue, green and red are expected.")
     if found is not None:
         must_be_empty(empty, layout, found, warnings, it_is_empty)
@@ -214,10 +214,10 @@ def _with_colours(
             team, where = chip.colour.team, layout.name_of(chips[chip.colour.team])
             warnings.append(
                 Remark(
-                    f"A lamp mirrors in the {NAMES[team]} chip on {where}, so that little of its colour "
+                    f"A lamp mirrors in the {TEAM_OF[team]} chip on {where}, so that little of its colour "
                     "can be seen. Lay the chips on other spaces and calibrate again.",
                     "chip-in-glare",
-                    team=NAMES[team],
+                    team=TEAM_OF[team],
                     space=where,
                 )
             )
@@ -251,8 +251,8 @@ def _must_be_as_large(colors: Picture, look: TableLook) -> None:
 def _say_how_alike(look: TableLook, teams: tuple[str, ...], warnings: list[str]) -> None:
     """Warns of teams whose colours are near each other, and refuses those that cannot be told apart."""
     for first, second in _alike(look, teams, TOLD_APART):
-        sentence = f"{NAMES[first].capitalize()} and {NAMES[second]} look alike under this lamp"
-        both = {"team": NAMES[first], "other": NAMES[second]}
+        sentence = f"{TEAM_OF[first].capitalize()} and {TEAM_OF[second]} look alike under this lamp"
+        both = {"team": TEAM_OF[first], "other": TEAM_OF[second]}
         if (first, second) in _alike(look, teams, CONFUSED):
             raise CalibrationError(
                 f"{sentence}: they cannot be told apart.", "More light, or other chips.", code="alike", **both
@@ -262,7 +262,7 @@ def _say_how_alike(look: TableLook, teams: tuple[str, ...], warnings: list[str])
 
 def _told_apart(teams: tuple[str, ...]) -> str:
     """The good news about the colours of these teams."""
-    names = [NAMES[team] for team in teams]
+    names = [TEAM_OF[team] for team in teams]
     if len(names) == 1:
         return f"The {names[0]} chip stands out well on this board in this light."
     return f"The chips {', '.join(names[:-1])} and {names[-1]} can be told apart well on this board in this light."
@@ -288,17 +288,17 @@ def _no_chip_on(where: str, team: str, *, colourless: bool) -> CalibrationError:
     """The refusal of a space without a chip, or with something like paper, or the shadow of something."""
     if colourless:
         return CalibrationError(
-            f"No {NAMES[team]} chip can be seen on {where}, only something colourless.",
+            f"No {TEAM_OF[team]} chip can be seen on {where}, only something colourless.",
             "Check the space, that the chip lies with its coloured side up, and that no lamp mirrors in it.",
             code="colourless",
-            team=NAMES[team],
+            team=TEAM_OF[team],
             space=where,
         )
     return CalibrationError(
-        f"No {NAMES[team]} chip can be seen on {where} in the picture “colors”.",
+        f"No {TEAM_OF[team]} chip can be seen on {where} in the picture “colors”.",
         "Check the space, or whether camera or board moved between the two pictures.",
         code="no-chip",
-        team=NAMES[team],
+        team=TEAM_OF[team],
         space=where,
     )
 
@@ -308,7 +308,7 @@ def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int]
     seen = [(chip.colour.team, looks_like(chip) or chip.colour.team) for chip in measured]
     if exchanged(measured) and any(named != like for named, like in seen):
         right = " ".join(
-            f"{NAMES[like]}:{layout.name_of(chips[named])}" for named, like in sorted(seen, key=lambda pair: pair[1])
+            f"{TEAM_OF[like]}:{layout.name_of(chips[named])}" for named, like in sorted(seen, key=lambda pair: pair[1])
         )
         raise CalibrationError(
             "The chips lie on each other's spaces.", f'By their colours it is --chips "{right}".', code="exchanged"
@@ -317,11 +317,11 @@ def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int]
         where = layout.name_of(chips[named])
         if like != named:
             raise CalibrationError(
-                f"The chip on {where} looks {NAMES[like]}, not {NAMES[named]}.",
+                f"The chip on {where} looks {TEAM_OF[like]}, not {TEAM_OF[named]}.",
                 "Check the spaces, and that “empty” is the picture without chips.",
                 code="other-colour",
-                team=NAMES[named],
-                other=NAMES[like],
+                team=TEAM_OF[named],
+                other=TEAM_OF[like],
                 space=where,
             )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from calibration.usable import CalibrationError
+from engine.editions.edition import TEAM_OF
 from engine.equipment.board import Layout
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
 from engine.trouble import Remark
@@ -16,7 +17,6 @@ from vision.read.reader import LearntReader
 from vision.rectify.mesh import Picture
 from vision.table import TableLook
 
-NAMES = {"b": "blue", "g": "green", "r": "red"}
 FEW = 3
 """Bare spaces that may stay `?` with nothing said of it. 1 to 5."""
 SEVERAL = 2
@@ -39,7 +39,7 @@ def check_chips(look: TableLook, layout: Layout, straight: Picture, chips: Mappi
     told = letters(seen, look.free, look.play).letters
     for team, space in chips.items():
         if told[space] not in (team, UNSURE, HIDDEN):
-            raise _not_told(layout.name_of(space), NAMES[team], told[space])
+            raise _not_told(layout.name_of(space), TEAM_OF[team], told[space])
     others = [space for space in range(layout.size) if space not in chips.values()]
     wrong = [space for space in others if told[space] not in (EMPTY, FREE, UNSURE, HIDDEN)]
     if len(wrong) >= SEVERAL:
@@ -64,7 +64,7 @@ def _names(spaces: list[int], layout: Layout) -> str:
 
 
 def _not_told(where: str, team: str, told: str) -> CalibrationError:
-    what = f"looks {NAMES[told]}" if told in NAMES else "cannot be seen"
+    what = f"looks {TEAM_OF[told]}" if told in TEAM_OF else "cannot be seen"
     return CalibrationError(
         f"The {team} chip on {where} {what} at this table.",
         "More light, a sharper picture, or chips of another colour help; or add --anyway to play as it is.",

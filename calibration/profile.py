@@ -22,6 +22,7 @@ import numpy as np
 
 from calibration.bounds import check_corners, check_look
 from calibration.whole_file import write_whole
+from engine.editions.edition import TEAM_OF
 from engine.equipment.board import LayoutError, load_layout
 from engine.plain_text import read_toml
 from engine.trouble import Trouble
@@ -40,8 +41,7 @@ LAYOUTS = (".toml", ".json")
 CORNERS = ("first", "end_of_row_1", "last", "end_of_column_a")
 MOST_BYTES = 1 << 26
 """Bytes of all arrays of a profile together; those of the largest board take a fiftieth."""
-NAMES = {"b": "blue", "g": "green", "r": "red"}
-_LETTERS = {name: letter for letter, name in NAMES.items()}
+_LETTERS = {name: letter for letter, name in TEAM_OF.items()}
 
 
 class ProfileError(Trouble):
@@ -218,7 +218,7 @@ def _toml(look: TableLook, made: str) -> str:
         lines += [
             "",
             "[[chips]]",
-            f"team = {json.dumps(NAMES[chip.team])}",
+            f"team = {json.dumps(TEAM_OF[chip.team])}",
             f"colour = [{colour}]   # blue, green, red; 1 is as light as the paper",
             f"measured = {str(chip.measured).lower()}",
         ]

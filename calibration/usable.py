@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from engine.equipment.board import Layout
-from engine.observation import UNSURE
+from engine.observation import CHIPS, HIDDEN, UNSURE
 from engine.trouble import Remark, Trouble
 from vision.finding.board import find_board
 from vision.finding.found import PART_OUTSIDE, BoardNotFound, Found, only_a_part, outside
@@ -118,7 +118,7 @@ def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[s
     spaces = [
         space
         for space, (letter, guess) in enumerate(zip(told.letters, told.guesses, strict=True))
-        if letter in "bgr#" or (letter == UNSURE and guess in "bgr")
+        if letter in (*CHIPS, HIDDEN) or (letter == UNSURE and guess in CHIPS)
     ]
     names = ", ".join(layout.names_of(spaces[:6])) + (" and more" if len(spaces) > 6 else "")
     if believed and spaces:

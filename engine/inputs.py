@@ -16,7 +16,7 @@ from engine.arbiter import Arbiter, OnFault
 from engine.events import AnyEvent
 from engine.json_lines import decode_line
 from engine.judging.input_quantization import Input, as_judged
-from engine.observation import Between, CardSeen, Observation, SourceBack, SourceEnded, SourceLost
+from engine.observation import CHIPS, Between, CardSeen, Observation, SourceBack, SourceEnded, SourceLost
 from engine.rules.position import Game, new_game
 
 VERSION = 1
@@ -159,7 +159,7 @@ def _check(seen: Observation) -> None:
     named = {*seen.grazed, *seen.flipped, *(space for chip in seen.between for space in chip.spaces)}
     if named and not 0 <= min(named) <= max(named) < max(spaces, 1):
         raise ValueError("it names a space that the board does not have")
-    if not {chip.team for chip in seen.between} <= set("bgr"):
+    if not {chip.team for chip in seen.between} <= set(CHIPS):
         raise ValueError("a chip between spaces has a colour that no team has")
 
 

@@ -14,7 +14,7 @@ UNSURE = "?"
 HIDDEN = "#"
 FREE = "*"
 CHIPS = "bgr"
-"""A letter for the colour of a chip."""
+"""A letter for the colour of a chip, as in `TEAM_OF`."""
 
 
 class Between(msgspec.Struct, frozen=True):

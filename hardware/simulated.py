@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.editions.edition import TEAM_OF
 from engine.equipment.board import Layout
 from hardware.camera import CameraError, Frame, Picture, WithOpen
 from hardware.pace import Clock, Pace, Wait
@@ -27,7 +28,6 @@ from hardware.tabletop.script import CHEATS
 from hardware.tabletop.stage import Habits, Stage, Trouble
 from hardware.tabletop.truth import Truth
 
-_WORDS = {"b": "blue", "g": "green", "r": "red"}
 _APART = 1_000_003
 """Frame indices of calibration pictures lie beyond those of any game, so that their noise is their own."""
 
@@ -156,7 +156,7 @@ class SimulatedTable(WithOpen):
     def color_chips(self) -> dict[str, str]:
         """Where the chips of `colors_picture` lie: `{"blue": "d5", ...}`."""
         columns = self.layout.columns
-        return {_WORDS[t]: f"{chr(97 + s % columns)}{s // columns + 1}" for t, s in self._color_spaces().items()}
+        return {TEAM_OF[t]: f"{chr(97 + s % columns)}{s // columns + 1}" for t, s in self._color_spaces().items()}
 
     def _color_spaces(self) -> dict[str, int]:
         row, columns = (self.layout.rows - 1) // 2, self.layout.columns

@@ -12,8 +12,6 @@ import msgspec
 from engine.events import GameStarted
 from engine.rules.position import new_game
 
-TEAMS = {"b": "blue", "g": "green", "r": "red"}
-"""The team of each letter of a position."""
 FREE = "*"
 
 

@@ -12,11 +12,12 @@ from functools import cache
 from importlib import resources
 from typing import Any, TypedDict, Unpack
 
+from engine.editions.edition import TEAM_OF
 from engine.events import AnyEvent, Question
 from engine.saying import Saying
 from web.scoreboard import Scoreboard, fold
 from web.sentences import asked_of
-from web.setting import FREE, TEAMS, Seat, Setting
+from web.setting import FREE, Seat, Setting
 from web.turnlist import Words
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -187,7 +188,7 @@ def question_words(question: Words, language: str, **how: Unpack[How]) -> str:
     parts = []
     for change in question.get("changes", ()):
         space, _, letters = change.partition(":")
-        about = {"space": space, "team": TEAMS.get(letters[-1:], "")}
+        about = {"space": space, "team": TEAM_OF.get(letters[-1:], "")}
         parts.append(told(Saying("chip-on" if about["team"] else "nothing-on", about), language))
     about = {**question, "parts": ", ".join(parts or question.get("spaces", ()))}
     return by_kind("question_about", question["about"], about, language, **how)

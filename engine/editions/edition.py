@@ -13,6 +13,8 @@ import msgspec
 
 TEAMS = ("blue", "green", "red")
 """Every team there can be; the first letter stands for it on boards."""
+TEAM_OF = {team[0]: team for team in TEAMS}
+"""Each team by the letter that stands for it."""
 
 
 class EditionError(ValueError):

@@ -263,7 +263,7 @@ class ChangeTracker:
                 elif change is not None and change.left >= 2 and not change.doubt:
                     change.covered_again = True
                 continue
-            if space in white and due in "bgr" and letter != ".":
+            if space in white and due in CHIPS and letter != ".":
                 continue  # Whose chip it is does not show on its white side.
             if letter == UNSURE and space in told:
                 letter = told[space]

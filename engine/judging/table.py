@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from engine.editions.edition import TEAM_OF
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
 from engine.faults import Code
@@ -122,7 +123,7 @@ class Table:
 
     def name(self, letter: str) -> str | None:
         """`blue` for `b`; none for no chip."""
-        return {"b": "blue", "g": "green", "r": "red"}.get(letter)
+        return TEAM_OF.get(letter)
 
     def turn_for(self, action: str, space: int, **more: object) -> Turn:
         """A turn with an unseen card, the dead cards said before it included."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.editions.edition import TEAM_OF
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import in_words
 from engine.faults import Code
@@ -22,8 +23,6 @@ from engine.rules.legality import Turn, may_have_run_out, problems
 from engine.rules.playing import UNKNOWN, after_dead_cards
 from engine.rules.position import Game, Position
 from engine.rules.wording import RULES
-
-_COLOUR = {"b": "blue", "g": "green", "r": "red"}
 
 
 class Contradiction(msgspec.Struct, frozen=True):
@@ -61,7 +60,7 @@ def of_position(game: Game, rows: tuple[str, ...], turn: int, told: bool = True)
         elif letter == "*":
             yield wrong(space, "is no free space")
         elif space in extra and not told:
-            yield wrong(space, f"holds a {_COLOUR[letter.lower()]} chip, and nobody plays {_COLOUR[letter.lower()]}")
+            yield wrong(space, f"holds a {TEAM_OF[letter.lower()]} chip, and nobody plays {TEAM_OF[letter.lower()]}")
         elif letter.isupper() and not _in_sequence(position, space):
             length = game.edition.lines.length
             yield wrong(space, f"is written {letter}, and that chip is in no {length} in a line")
@@ -189,4 +188,4 @@ def _of_change(
 
 
 def _thing(letter: str) -> str:
-    return f"a {_COLOUR[letter]} chip" if letter in _COLOUR else "nothing"
+    return f"a {TEAM_OF[letter]} chip" if letter in TEAM_OF else "nothing"

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
+from engine.observation import CHIPS
 from hardware.tabletop.chips import SPACE, THICKNESS, Chip, ChipLook, chip_seen, seen
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.optics import View
@@ -76,7 +77,7 @@ def choose(layout: Layout, decor: Decor) -> tuple[Thing, ...]:
     for pile in _piles(chance, board, seen):
         things.append(pile)
         taken.append((*pile.at, 5.6))
-    for team in "bgr":
+    for team in CHIPS:
         spot = free(4.0)
         if spot is None:
             continue

@@ -10,13 +10,11 @@ import random
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 
+from engine.observation import CHIPS
 from hardware.tabletop.acts import Act, Change, Note, PileStop, Planned, Reach, Rest, Stop
 from hardware.tabletop.dealing import Deal
 from hardware.tabletop.scene import Laid
 from hardware.tabletop.slips import Slips
-
-TEAMS = "bgr"
-
 
 CHEATS = (
     "out-of-turn",
@@ -201,7 +199,7 @@ class Script:
 
         if kind in ("out-of-turn", "foreign-colour"):
             playing = set(self.source.teams)
-            colours = sorted(playing - {team}) if kind == "out-of-turn" else sorted(set(TEAMS) - playing)
+            colours = sorted(playing - {team}) if kind == "out-of-turn" else sorted(set(CHIPS) - playing)
             if not colours:
                 return None
             colour = self.chance.choice(colours)

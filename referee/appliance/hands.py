@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 from functools import reduce
 
+from engine.editions.edition import TEAMS
 from engine.events import AnyEvent
 from engine.judging.states import State
 from hardware.panel import Panel
 from web.scoreboard import Scoreboard, fold
-from web.setting import TEAMS
 
 
 def is_quiet(of_day: str, begins: str | None, ends: str | None) -> bool:
@@ -53,7 +53,7 @@ class PanelShow:
             self._panel.show("white", "blink")
         elif board.arbiter == State.PAUSED.value:
             self._panel.show("white", "breathe")
-        elif board.winner in TEAMS.values():
+        elif board.winner in TEAMS:
             self._panel.show(str(board.winner), "breathe")
         elif board.to_move is not None and board.to_move < len(board.seats):
             self._panel.show(board.seats[board.to_move].team)

@@ -11,9 +11,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from calibration.calibrate import NAMES
 from calibration.profile import ProfileError, load_profile
 from calibration.shown_deck import load_deck
+from engine.editions.edition import TEAM_OF
 from engine.equipment.board import LayoutError, load_layout
 from engine.saying import saying
 from hardware.bands import Bands
@@ -92,7 +92,7 @@ def _take(source: Camera) -> tuple[list[Frame], list[Fault]]:
 
 
 def _profile(folder: Path, look: TableLook) -> Finding:
-    chips = ", ".join(NAMES[chip.team] for chip in look.chips if chip.measured) or "ordinary colours"
+    chips = ", ".join(TEAM_OF[chip.team] for chip in look.chips if chip.measured) or "ordinary colours"
     what = f"{folder}: layout {look.layout}, pictures of {look.size[0]}x{look.size[1]}, chips measured: {chips}"
     return Finding("table profile", "ok", what)
 

@@ -11,11 +11,11 @@ import msgspec
 from engine import events
 from engine.analysis.pairings import Pairing
 from engine.analysis.standings import Result, side_name
+from engine.editions.edition import TEAMS
 from engine.plain_text import player_word, same_name
 from referee.club.store import GameLine
 from referee.storage.chain import EVENT, GAME, Link
 from web.scoreboard import Scoreboard, fold
-from web.setting import TEAMS
 
 
 def others_than(pairing: Pairing, game: Folded | None) -> list[str]:
@@ -70,7 +70,7 @@ class Folded:
     def result(self) -> Result | None:
         """How it ended; none while it goes on."""
         won = str(self.entry.get("result", "*"))
-        if won not in (*TEAMS.values(), "drawn") or not self.board.seats:
+        if won not in (*TEAMS, "drawn") or not self.board.seats:
             return None
         made = {team: sum(one["team"] == team for one in self.board.sequences) for team in self.sides}
         return Result(self.sides, won, made)

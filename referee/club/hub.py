@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from engine.analysis.standings import Entry, Result, standings
+from engine.editions.edition import TEAMS
 from referee.club.database import ClubAway, Database
 from referee.club.folded import Folded, others_than
 from referee.club.rounds import Settings, checked, in_order, met_again, next_round, won_in
@@ -24,7 +25,6 @@ from referee.club.wire import Said, said_in
 from referee.storage.chain import Link, decoded
 from web.hosts import new_key
 from web.scoreboard import Scoreboard
-from web.setting import TEAMS
 from web.spreadsheet import as_csv
 
 _log = logging.getLogger(__name__)
@@ -384,7 +384,7 @@ class Hub:
             "seats": seats,
             "to_move": None if board.winner else board.to_move,
             "winner": board.winner,
-            "score": {team: sum(one["team"] == team for one in board.sequences) for team in TEAMS.values()},
+            "score": {team: sum(one["team"] == team for one in board.sequences) for team in TEAMS},
             "position": list(board.position),
             "turns": len(board.lines),
             "waiting": waiting,

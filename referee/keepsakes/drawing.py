@@ -10,9 +10,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from engine.editions.edition import TEAM_OF
 from vision.drawing.faces import Colour, Picture, ink, split, write
 from vision.drawing.pips import lay, pip
-from web.setting import TEAMS as TEAM_OF
 
 WIDTH = 720
 """Pixels across the picture; H.264 wants even numbers."""

@@ -14,9 +14,9 @@ from typing import Any
 
 import cv2
 
-from calibration.calibrate import TEAMS
 from calibration.profile import save_profile
 from calibration.sighting import Sighting, look_for_board
+from engine.editions.edition import TEAM_OF, TEAMS
 from engine.equipment.board import Layout, load_layout
 from engine.trouble import Remark, Trouble
 from hardware.address import shown_name
@@ -27,7 +27,6 @@ from referee.refusal import Refusal, file_trouble
 from referee.setup.asking import rules_asked
 from referee.setup.chosen import camera_at, keep_chosen, played_at
 from referee.setup.measurement import (
-    ALL_TEAMS,
     EmptyBoard,
     chips_seen,
     corners_of,
@@ -225,7 +224,7 @@ class Desk:
         self._viewfinder.change()
 
     def _skip(self, team: object) -> None:
-        letter = TEAMS.get(str(team))
+        letter = str(team)[0] if team in TEAMS else None
         if letter is None:
             raise _not_now()
         self._skipped ^= {letter}
@@ -317,7 +316,7 @@ class Desk:
         with self._lock:
             self._empty, self._seen, self._step = empty, {}, "chips"
             if self._viewfinder.recorded:
-                self._skipped = set(ALL_TEAMS)  # nobody can lay chips in a film
+                self._skipped = set(TEAM_OF)  # nobody can lay chips in a film
             self._remarks = empty.calibration.warnings
 
     def _measure_chips(self, *, anyway: bool) -> None:
@@ -345,7 +344,7 @@ class Desk:
         return (Remark(f"{self._unusable.reason} {REPLACED}", "profile-unusable"),)
 
     def _teams(self) -> tuple[str, ...]:
-        return tuple(team for team in ALL_TEAMS if team not in self._skipped)
+        return tuple(team for team in TEAM_OF if team not in self._skipped)
 
     def _layout(self) -> Layout | None:
         if self._step == "board":

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.calibrate import NAMES, Calibration, calibrate
+from calibration.calibrate import Calibration, calibrate
 from calibration.laying import lies_on, spaces_to_lay_on
 from calibration.sighting import Sighting
+from engine.editions.edition import TEAM_OF
 from engine.equipment.board import Layout
 from engine.trouble import Trouble
 from referee.pictures import Picture
@@ -24,8 +25,6 @@ from vision.rectify.mesh import Mesh
 from vision.rectify.pictures import problem_of
 from vision.table import TableLook
 from web.setup import ChipPlace, DrawnBoard, Point
-
-ALL_TEAMS = "bgr"
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ def measure_empty(picture: Picture, sighting: Sighting, *, it_is_empty: bool) ->
     """Measure the board that was sighted, in a newer picture of it. Raises CalibrationError in words."""
     layout = sighting.layout
     measured = calibrate(picture, layout=layout, corners=sighting.corners, it_is_empty=it_is_empty)
-    return EmptyBoard(layout, picture, measured, spaces_to_lay_on(measured.look, layout, ALL_TEAMS))
+    return EmptyBoard(layout, picture, measured, spaces_to_lay_on(measured.look, layout, tuple(TEAM_OF)))
 
 
 def measure_chips(empty: EmptyBoard, picture: Picture, teams: Sequence[str], *, anyway: bool = False) -> Calibration:
@@ -97,10 +96,10 @@ def places_of(empty: EmptyBoard, teams: Sequence[str], seen: dict[str, str]) -> 
     """Where chips are to be laid, and what lies there."""
     return tuple(
         ChipPlace(
-            NAMES[team],
+            TEAM_OF[team],
             empty.layout.name_of(empty.places[team]),
             outline(empty.look.mesh, empty.places[team]),
-            NAMES.get(seen.get(team, ""), ""),
+            TEAM_OF.get(seen.get(team, ""), ""),
         )
         for team in teams
     )

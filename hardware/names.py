@@ -9,24 +9,10 @@ from hardware.address import HIDDEN, Address, is_address, shown_name
 from hardware.camera import Camera, CameraError
 from hardware.network.cameras import network_camera
 from hardware.pi import FPS, PiCamera
-from hardware.present import DEVICES
+from hardware.present import DEVICES, NAMES
 from hardware.recording import Recording
 from hardware.usb import usb_camera
 from hardware.video import ENDINGS, Video
-
-NAMES = (
-    "pi",
-    "usb",
-    "usb:0",
-    "/dev/v4l/by-id/…",
-    "rtsp://…",
-    "http://…",
-    "simulated",
-    "recording:FOLDER",
-    "a folder of numbered frames",
-    "a video file",
-)
-"""What can be named, for help and errors."""
 
 _KINDS = ("rtsp", "rtsps", "http", "https")
 

@@ -1,4 +1,4 @@
-"""Which cameras are plugged into this machine, so that somebody can choose one without knowing its name."""
+"""What cameras are called, and which are plugged into this machine, so that somebody can choose one by its name."""
 
 from __future__ import annotations
 
@@ -8,6 +8,19 @@ from pathlib import Path
 
 from hardware.devices import text_of
 
+NAMES = (
+    "pi",
+    "usb (the first)",
+    "usb:0",
+    "/dev/v4l/by-id/…",
+    "rtsp://…",
+    "http://…",
+    "simulated",
+    "recording:FOLDER",
+    "a folder of numbered frames",
+    "a video file",
+)
+"""What can be named, for help and errors."""
 SYSTEM = Path("/sys")
 DEVICES = Path("/dev")
 USB_DRIVER = "uvcvideo"

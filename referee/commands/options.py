@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from hardware.present import NAMES
 from hardware.voice import LANGUAGES
 from referee.storage.settings import start_log
 
@@ -18,10 +19,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-CAMERAS_HELP = (
-    "`pi`, `usb` (the first), `usb:0`, `/dev/v4l/by-id/NAME`, an rtsp:// or http:// address, "
-    "`simulated`, `recording:FOLDER`, a folder of frames or a film."
-)
+CAMERAS_HELP = f"One of: {', '.join(NAMES)}."
 
 
 def _log_there(_context: click.Context, _option: click.Parameter, chosen: Path | None) -> Path | None:

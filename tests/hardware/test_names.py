@@ -5,8 +5,9 @@ import pytest
 
 from hardware.camera import CameraError
 from hardware.capture import CapturedCamera
-from hardware.names import NAMES, open_camera
+from hardware.names import open_camera
 from hardware.pi import PiCamera
+from hardware.present import NAMES
 from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
 from hardware.video import Video

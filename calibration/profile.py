@@ -67,10 +67,10 @@ def save_profile(folder: Path, look: TableLook, *, made: str = "") -> None:
     write_whole(folder / "profile.toml", _toml(look, made).encode())
 
 
-def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableLook:
-    """Read a profile back; `size` is width and height of the camera's pictures, if they are known.
+def load_profile(folder: Path) -> TableLook:
+    """Read a profile back.
 
-    Raises ProfileError in words: missing or damaged files, a newer version, another picture size.
+    Raises ProfileError in words: missing or damaged files, a newer version.
     """
     if not folder.is_dir():
         raise ProfileError(
@@ -92,20 +92,13 @@ def load_profile(folder: Path, *, size: tuple[int, int] | None = None) -> TableL
             "Use the newer program, or calibrate again.",
         )
     try:
-        look = _from(folder, values)
+        return _from(folder, values)
     except LayoutError as error:
         raise ProfileError(f"The layout of the table profile {folder} cannot be used: {error}") from None
     except KeyError as error:
         raise ProfileError(f"The table profile {folder} is damaged or of another version (it lacks {error}).") from None
     except Exception as error:  # noqa: BLE001 - whatever numpy, zip and PNG stumble over in a file that was damaged
         raise ProfileError(f"The table profile {folder} is damaged or of another version ({_said(error)}).") from None
-    if size is not None and size != look.size:
-        raise ProfileError(
-            f"The camera gives pictures of {size[0]}x{size[1]}, the table profile was measured at "
-            f"{look.size[0]}x{look.size[1]}.",
-            "Set the camera to that size, or calibrate again.",
-        )
-    return look
 
 
 def _said(error: BaseException) -> str:

@@ -33,7 +33,7 @@ def folder(look, tmp_path):
 
 
 def test_a_profile_read_back_sees_the_same(folder, look, table):
-    again = load_profile(folder, size=(820, 616))
+    again = load_profile(folder)
     assert np.array_equal(again.empty, look.empty)
     assert np.array_equal(again.mesh.nodes, look.mesh.nodes)
     assert again.free == look.free
@@ -46,11 +46,6 @@ def test_profile_toml_can_be_read_by_people_and_programs(folder):
     assert values["version"] == 2
     assert values["picture_size"] == [820, 616]
     assert {chip["team"] for chip in values["chips"]} == {"blue", "green", "red"}
-
-
-def test_another_picture_size_is_refused(folder):
-    with pytest.raises(ProfileError, match=r"1640x1232.*820x616"):
-        load_profile(folder, size=(1640, 1232))
 
 
 def test_a_missing_folder_and_missing_files_are_named(folder, tmp_path):

@@ -22,6 +22,8 @@ LEAST_RIM, PLAINER = 3.0, 1.8
 COVERED, BARE = 0.5, 0.85
 """Where this much is a card's face, and of it this much its bare paper, an index that ought to be there lies under it.
 0.3 to 0.8; 0.8 to 0.95."""
+ASIDE, ABOVE = 0.4, 0.6
+"""How far from the middle of an index paper is looked for, across and down. In heights of the index."""
 PAPER = 0.6
 """What is brighter than this part of a card's own paper is paper. 0.5 to 0.75."""
 MIDDLE = 0.4
@@ -154,11 +156,10 @@ def _paper_near(card: SeenCard, picture: Picture, table: Tabletop) -> NDArray[np
     return np.asarray(np.percentile(_seen(_around_index(card), picture, table), 75, axis=0), np.float32)
 
 
-def _around_index(card: SeenCard, aside: float = 0.4, above: float = 0.6) -> NDArray[np.float32]:
-    """Places of the table on and beside the first index of a card, as far from its middle as said in its heights;
-    shape (n, 2)."""
+def _around_index(card: SeenCard) -> NDArray[np.float32]:
+    """Places of the table on and beside the first index of a card; shape (n, 2)."""
     pose = card.indices[0].pose
-    right, below = np.linspace(-aside, aside, 9), np.linspace(-above, above, 13)
+    right, below = np.linspace(-ASIDE, ASIDE, 9), np.linspace(-ABOVE, ABOVE, 13)
     across, down = np.meshgrid(right * pose.height, below * pose.height)
     return Outline(pose.x, pose.y, pose.turn).at(np.stack([across.ravel(), down.ravel()], 1))
 

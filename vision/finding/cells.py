@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
+FEWEST = 6
+"""Patches in a lattice from which it is one."""
 SMALLEST_AREA = 110.0
 """Square pixels of a card in the working picture below which nothing can be told of it."""
 LARGEST_SHARE = 1 / 50
@@ -115,7 +117,7 @@ def _areas(corners: Array) -> Array:
     return np.asarray(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
 
 
-def lattices(patches: Patches, smallest: int = 6, gaps: bool = False) -> list[tuple[Array, Array]]:
+def lattices(patches: Patches, gaps: bool = False) -> list[tuple[Array, Array]]:
     """Groups of patches that are neighbours of one another, the largest first.
 
     Each is (which, where): indices of patches, shape (n,), and their integer column and row, shape (n, 2),
@@ -123,7 +125,7 @@ def lattices(patches: Patches, smallest: int = 6, gaps: bool = False) -> list[tu
     other way.
     """
     corners = patches.corners
-    if len(corners) < smallest:
+    if len(corners) < FEWEST:
         return []
     u, v = _sides(corners)
     directions = np.stack([u, v, -u, -v], 1)
@@ -135,7 +137,7 @@ def lattices(patches: Patches, smallest: int = 6, gaps: bool = False) -> list[tu
         if taken[seed]:
             continue
         group = _grow(int(seed), neighbour, unit, taken)
-        if len(group) >= smallest:
+        if len(group) >= FEWEST:
             which = np.array(list(group))
             where = np.array(list(group.values()))
             if u[seed, 0] * v[seed, 1] - u[seed, 1] * v[seed, 0] < 0:

@@ -16,7 +16,7 @@ SHARE = 0.06
 STORE = 2.0
 """Seconds of processor time in store for all: some hundred pages opened at once."""
 STORE_ONE = 1.0
-"""And for each address."""
+"""Seconds of processor time in store for each address."""
 QUIET = 0.9
 """Part of its store that an address must have left to be read while the store of all is spent."""
 AT_MOST = 0.25

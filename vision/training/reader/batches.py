@@ -338,8 +338,8 @@ class Batches(IterableDataset[Batch]):
 
 
 def random_batch(pool: Pool, preparing: Preparing, boards: int, more: Pool | None) -> Batch:
-    """So many boards, in random modes, MORE of them from a second pool if that has some; now and then of a smaller
-    shape."""
+    """A batch of that many boards in random modes, MORE of them from a second pool if that has some; now and then of a
+    smaller shape."""
     chance = preparing.chance
     modes = tuple(list(Mode)[number] for number in chance.choice(len(Mode), boards, p=[mode.value for mode in Mode]))
     pools = [more if more and more.boards and chance.random() < MORE else pool for _ in range(boards)]

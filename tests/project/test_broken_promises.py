@@ -91,9 +91,9 @@ BROKEN_PROMISES = {
     "the profile of a newer program is taken for ours": (
         "calibration/profile.py", "if version > VERSION:", "if False:", "calibration/test_profile.py",
     ),
-    "a profile for pictures of another size is taken": (
-        "calibration/profile.py", "if size is not None and size != look.size:", "if False:",
-        "calibration/test_profile.py",
+    "pictures of another size than the table was measured at are taken": (
+        "vision/rectify/pictures.py", "if size != measured:", "if False:",
+        "vision/test_eye.py",
     ),
     "whoever brushes the button ends the machine": (
         "hardware/panel/panel.py", "button.when_held = told", "button.when_pressed = told", "hardware/test_panel.py",

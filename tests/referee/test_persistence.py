@@ -62,7 +62,8 @@ def test_a_game_that_is_gone_from_under_the_referee_is_told_like_a_full_disk(dat
     recorder = evening.table.sitting.recorder
     assert recorder.trouble.code == "unsaved"
     assert recorder.waiting
-    evening.kept.history._connection.close()
+    with evening.kept.history._lock:  # pictures are noted from a thread of their own
+        evening.kept.history._connection.close()
     recorder.write([])
     assert recorder.waiting, "nor does a history that cannot be asked at all stop the table"
     with pytest.raises(HistoryFull):

@@ -38,7 +38,7 @@ FEWEST = 200
 """Boards that must be drawn before the first batch."""
 OFTEN = 1200
 """After so many boards it is looked for newly drawn ones."""
-MORE = 0.2
+MORE = 0.15
 """Part of the boards that were not drawn for the training, where there are such."""
 
 

@@ -140,3 +140,8 @@ class Posable(Protocol):
 
     def lay_card(self, card: str | None) -> None:
         """Lay this card beside the board, one face down for an empty name, and nobody at play; None: they play on."""
+
+
+def is_film(camera: Camera) -> bool:
+    """Whether it shows what was filmed elsewhere: nobody can lay a chip there, or set the camera otherwise."""
+    return isinstance(camera, Replayable) and not isinstance(camera, Posable)

@@ -45,8 +45,9 @@ def guard_terminal() -> None:
 
 
 def _guarded(stream: TextIO) -> TextIO:
-    guarded = isinstance(stream, _Terminal) or stream is None or not stream.isatty()
-    return stream if guarded else cast(TextIO, _Terminal(stream))
+    if stream is None or isinstance(stream, _Terminal) or not stream.isatty():
+        return stream
+    return cast(TextIO, _Terminal(stream))
 
 
 def _bare(stream: TextIO) -> TextIO:
@@ -96,10 +97,8 @@ _STYLES: dict[Mood, str] = {"alarm": "bold red", "cheer": "bold green"}
 
 def tell_line(line: str, mood: Mood = "plain") -> None:
     """One line, at once."""
-    if on_terminal():
-        line = printable(line)
     if mood != "plain" and on_terminal():
-        console().print(line, style=_STYLES[mood], markup=False, soft_wrap=True)
+        console().print(printable(line), style=_STYLES[mood], markup=False, soft_wrap=True)
     else:
         sys.stdout.write(line + "\n")
     sys.stdout.flush()

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from calibration.profile import load_profile
-from hardware.camera import Camera, Posable, Replayable
+from hardware.camera import Camera, is_film
 from hardware.names import open_camera
 from referee.commands.options import (
     CAMERAS_HELP,
@@ -91,7 +91,7 @@ def serve(
 
     parse_piles(piles, asked.game())
     source, place = camera_of(camera), Place(camera_of, camera, table, asked)
-    if isinstance(source, Replayable) and not isinstance(source, Posable):
+    if is_film(source):
         with source:  # a folder that is not there will not be plugged in while the table is set up
             pass
     folder = data_folder(data)

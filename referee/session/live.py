@@ -15,7 +15,7 @@ import click
 import cv2
 
 from engine.events import AnyEvent
-from hardware.camera import Camera, Posable, Replayable
+from hardware.camera import Camera, Posable, Replayable, is_film
 from hardware.camera_settings import Settings
 from hardware.voice import Voice
 from referee.club.taking_part import TakingPart
@@ -120,7 +120,7 @@ class Evening:
         game = rules.game(look)
         feed = Feed(events=told, clock=TurnClock(rules.clock))
         deck = TableDeck(plan.profile, look, game, lay=camera.lay_card if isinstance(camera, Posable) else None)
-        shows = deck if isinstance(camera, Posable) or not isinstance(camera, Replayable) else None  # not in a film
+        shows = None if is_film(camera) else deck
         club = TakingPart(plan.data, plan.club)
         showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup, shows, club)
         closing.callback(showing.close)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from engine.trouble import Trouble
-from hardware.camera import Camera, CameraError, Frame, Posable, Replayable
+from hardware.camera import Camera, CameraError, Frame, Posable, is_film
 from referee.session.camera_memory import settle_and_keep
 
 _log = logging.getLogger(__name__)
@@ -149,7 +149,7 @@ class Viewfinder:
     def _show(self, camera: Camera) -> None:
         """Read one opening of the camera until nobody looks any more, or another is chosen."""
         opening = self._opening
-        self.recorded = isinstance(camera, Replayable) and not isinstance(camera, Posable)
+        self.recorded = is_film(camera)
         if isinstance(camera, Posable):
             camera.pose(self._pose)
         with camera:

@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 # What Python compiled once serves all processes that tests start.
 unexport PYTHONDONTWRITEBYTECODE
+# Python compiles what is imported when it first is; much of what is installed never is.
 # LOCKED=1 installs exactly what requirements.lock names, by its hashes; else what pyproject.toml allows, from any index.
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 ifdef LOCKED
 INSTALL = $(PIP) --require-hashes --requirement requirements.lock && $(PIP) --no-deps --no-build-isolation --editable .
 else

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 import hardware.quiet  # noqa: F401 - for its effect
-from hardware.camera import CameraError, Frame, Picture, WithOpen
+from hardware.camera import Camera, CameraError, Frame, Picture
 from hardware.pace import Clock
 
 MOST_DAMAGED = 30
@@ -63,7 +63,7 @@ class FixedProperties:
 Opener = Callable[[], Capture]
 
 
-class CapturedCamera(WithOpen):
+class CapturedCamera(Camera):
     """A camera behind OpenCV's VideoCapture."""
 
     live = True

@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.editions.edition import TEAM_OF
 from engine.equipment.board import Layout
-from hardware.camera import CameraError, Frame, Picture, WithOpen
+from hardware.camera import Camera, CameraError, Frame, Picture
 from hardware.pace import Clock, Pace, Wait
 from hardware.tabletop import decor as decoration
 from hardware.tabletop.dealing import deal
@@ -32,7 +32,7 @@ _APART = 1_000_003
 """Frame indices of calibration pictures lie beyond those of any game, so that their noise is their own."""
 
 
-class SimulatedTable(WithOpen):
+class SimulatedTable(Camera):
     """A camera over a drawn table. The same seed gives the same frames, to the last bit.
 
     Nothing is drawn before `open` (or until somebody asks what is to be seen).

@@ -16,8 +16,7 @@ import cv2
 from hardware.camera import CameraError
 from hardware.camera_settings import DeviceSettings, Settings
 from hardware.capture import Capture, CapturedCamera
-from hardware.devices import forbidden, not_allowed
-from hardware.mains import flicker_period
+from hardware.devices import flicker_period, forbidden, not_allowed
 from hardware.pace import Clock
 from hardware.present import on_usb, short_name
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from hardware.bands import Bands
 from hardware.camera import Camera, Frame, News, Report, Wrapped
 from hardware.damage import Damage
+from hardware.reconnecting import Reconnecting
 from vision.rectify.pictures import WHITE
 
 Fault = Literal["", "black", "white", "frozen", "torn"]
@@ -95,14 +96,6 @@ def _is_torn(picture: NDArray[np.uint8]) -> bool:
     return bool((above != above[0, 0]).any()) and int(strip[0, 0].min()) < 250
 
 
-@runtime_checkable
-class OpensAnew(Protocol):
-    """A camera that can be opened anew while it gives frames."""
-
-    def open_anew(self) -> None:
-        """Close and open it."""
-
-
 class Watched(Wrapped):
     """A camera whose frames are judged: what is torn, damaged or frozen is held back, bands of light are evened out,
     changes are reported."""
@@ -132,7 +125,7 @@ class Watched(Wrapped):
                 torn_since = frame.at
             if torn_since is not None and frame.at - torn_since < _TORN_SECONDS:
                 continue
-            if fault == "frozen" and frame.at - opened_at >= _ANEW_SECONDS and isinstance(self.camera, OpensAnew):
+            if fault == "frozen" and frame.at - opened_at >= _ANEW_SECONDS and isinstance(self.camera, Reconnecting):
                 opened_at = frame.at
                 self.camera.open_anew()
             if fault != self._fault:

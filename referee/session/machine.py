@@ -21,10 +21,10 @@ WEAR_SECONDS, WEAR_FROM = 3600.0, 300.0
 MB = 1_000_000
 
 
-def own_version() -> str:
-    """The version of this program; empty where it was never installed."""
+def version_of(library: str = "sequence-referee") -> str:
+    """The version of this program, or of a library; empty where it was never installed."""
     try:
-        return version("sequence-referee")
+        return version(library)
     except PackageNotFoundError:
         return ""
 
@@ -49,7 +49,7 @@ class PlainMachine:
 
     def view(self) -> MachineView:
         """How it is."""
-        return MachineView(self._facts(self._condition()), tuple(self.worries()), own_version())
+        return MachineView(self._facts(self._condition()), tuple(self.worries()), version_of())
 
     def worries(self) -> list[Worry]:
         """What of it people should know."""
@@ -60,7 +60,7 @@ class PlainMachine:
         `written_per_hour` in MB, `worn` in per cent, and in `worries` what of it people should know."""
         told = self.worries()
         said = [{"code": one.code, "grave": one.grave, "reason": one.reason, "mend": one.mend} for one in told]
-        return {**self._facts(self._condition()), "version": own_version(), "worries": said}
+        return {**self._facts(self._condition()), "version": version_of(), "worries": said}
 
     def act(self, action: Mapping[str, Any]) -> Trouble | None:
         """Nothing can be asked of it."""

@@ -54,7 +54,7 @@ SAY_SO = {
     "setup": (*MEASURING, "vision.finding.board", "vision.finding.found", "referee.setup.evenings"),
     "deck": ("calibration.showing", "referee.session.table_deck"),
     "machine": (
-        *("hardware.devices", "hardware.network.trouble", "hardware.panel.panel", "hardware.pi", "hardware.recording"),
+        *("hardware.devices", "hardware.network.trouble", "hardware.panel", "hardware.pi", "hardware.recording"),
         *("hardware.usb", "hardware.video", "hardware.worries", "referee.setup.viewfinder"),
         *(f"referee.appliance.{name}" for name in ("joining", "machine", "network", "secure_page", "service")),
         *("referee.appliance.settings", "vision.rectify.pictures"),

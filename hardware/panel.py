@@ -1,18 +1,27 @@
-"""The parts of the panel, put on their pins: a lamp that shows, a buzzer that sounds, buttons that are pressed.
+"""Lamp, buttons and buzzer at the table, on the Pi's pins: what each is wired to, and all of them together.
 
-gpiozero does the work, in threads of its own; on a machine without pins its MockFactory stands in for them.
+What they mean is decided elsewhere. gpiozero does the work, in threads of its own; on a machine without pins its
+MockFactory stands in for them.
 """
 
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Literal
 
-from engine.trouble import Trouble
-from hardware.panel.pins import HELD, Pins
+import msgspec
 
+from engine.trouble import Trouble
+
+FIRST, LAST = 2, 27
+"""Pins a Pi has for this, by their BCM numbers, which are printed on no board but in every pin-out."""
+BUTTONS = ("stop", "undo", "new_game", "new_host", "shutdown")
+"""What buttons can mean."""
+HELD = ("new_host", "shutdown")
+"""Those that must be held for three seconds."""
 HOLD_SECONDS = 3.0
 """How long a button of `HELD` must be held: nobody leans on it for so long by accident."""
 BOUNCE_SECONDS = 0.05
@@ -35,6 +44,38 @@ How = Literal["steady", "blink", "breathe", "flash", "off"]
 """How the lamp is lit."""
 
 ButtonPressed = Callable[[str], None]
+
+
+class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """BCM numbers of the pins; none where a part is not there. Raises ValueError for what cannot be wired so."""
+
+    lamp: tuple[int, int, int] | None = None
+    """Red, green and blue of a lamp of three colours with a common cathode."""
+    buzzer: int | None = None
+    stop: int | None = None
+    undo: int | None = None
+    new_game: int | None = None
+    new_host: int | None = None
+    shutdown: int | None = None
+
+    def __post_init__(self) -> None:
+        used = [*(self.lamp or ()), *(pin for pin in (self.buzzer, *self.buttons.values()) if pin is not None)]
+        for pin in used:
+            if not FIRST <= pin <= LAST:
+                raise ValueError(f"there is no pin {pin}; a Pi has GPIO{FIRST} to GPIO{LAST}")
+        twice = [pin for pin, times in Counter(used).items() if times > 1]
+        if twice:
+            raise ValueError(f"pin {twice[0]} is given to two parts; each needs its own")
+
+    @property
+    def buttons(self) -> dict[str, int]:
+        """The buttons that are there, by what they mean."""
+        return {name: pin for name in BUTTONS if (pin := getattr(self, name)) is not None}
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is wired at all."""
+        return bool(self.lamp or self.buzzer is not None or self.buttons)
 
 
 class PanelError(Trouble):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from calibration.usable import CalibrationError
+from calibration.usable import CalibrationError, some_of
 from engine.editions.edition import TEAM_OF
 from engine.equipment.board import Layout
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
@@ -44,23 +44,18 @@ def check_chips(look: TableLook, layout: Layout, straight: Picture, chips: Mappi
     wrong = [space for space in others if told[space] not in (EMPTY, FREE, UNSURE, HIDDEN)]
     if len(wrong) >= SEVERAL:
         raise CalibrationError(
-            f"Chips seem to lie on {_names(wrong, layout)}, too.",
+            f"Chips seem to lie on {some_of(wrong, layout)}, too.",
             "Lay one chip of each colour and nothing else; if nothing lies there, more even light helps.",
             code="not-alone",
-            spaces=_names(wrong, layout),
+            spaces=some_of(wrong, layout),
         )
     doubted = wrong + [space for space in others if told[space] in (UNSURE, HIDDEN)]
     shown = [space for team, space in chips.items() if told[space] != team]
     if not shown and len(doubted) <= FEW:
         return []
-    names = _names([*shown, *doubted], layout)
+    names = some_of([*shown, *doubted], layout)
     sentence = f"What lies on {names} cannot be told for certain: more even light, or a sharper picture, helps."
     return [Remark(sentence, "doubted", spaces=names)]
-
-
-def _names(spaces: list[int], layout: Layout) -> str:
-    """Some of these spaces, as people call them."""
-    return ", ".join(layout.names_of(spaces[:6])) + (" and more" if len(spaces) > 6 else "")
 
 
 def _not_told(where: str, team: str, told: str) -> CalibrationError:

@@ -120,7 +120,7 @@ def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[s
         for space, (letter, guess) in enumerate(zip(told.letters, told.guesses, strict=True))
         if letter in (*CHIPS, HIDDEN) or (letter == UNSURE and guess in CHIPS)
     ]
-    names = ", ".join(layout.names_of(spaces[:6])) + (" and more" if len(spaces) > 6 else "")
+    names = some_of(spaces, layout)
     if believed and spaces:
         warnings.append(
             Remark(
@@ -144,3 +144,8 @@ def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[s
                 spaces=names,
             )
         )
+
+
+def some_of(spaces: list[int], layout: Layout) -> str:
+    """Some of these spaces, as people call them."""
+    return ", ".join(layout.names_of(spaces[:6])) + (" and more" if len(spaces) > 6 else "")

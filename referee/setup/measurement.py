@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.calibrate import Calibration, calibrate
-from calibration.laying import lies_on, spaces_to_lay_on
+from calibration.colours import lies_on, spaces_to_lay_on
 from calibration.sighting import Sighting
 from engine.editions.edition import TEAM_OF
 from engine.equipment.board import Layout

@@ -24,9 +24,8 @@ from hardware.tabletop.dealing import deal
 from hardware.tabletop.light import Sensor
 from hardware.tabletop.optics import Points
 from hardware.tabletop.scene import Laid, Scene
-from hardware.tabletop.script import CHEATS
-from hardware.tabletop.stage import Habits, Stage, Trouble
-from hardware.tabletop.truth import Truth
+from hardware.tabletop.script import CHEATS, Habits
+from hardware.tabletop.stage import Stage
 
 _APART = 1_000_003
 """Frame indices of calibration pictures lie beyond those of any game, so that their noise is their own."""
@@ -51,7 +50,6 @@ class SimulatedTable(Camera):
         slips: part of the turns at which something happens to a card, as `hardware.tabletop.slips` has it.
         style: name of a board style; `orientation` turns it by quarters; `tilt` of the camera in degrees.
         games: games until the film ends; none for ever.
-        troubles: what else happens, and when.
         quick: factor of all times of the players; 0.5 plays twice as hastily.
         clock, wait: replaced in tests, which never sleep.
 
@@ -81,7 +79,6 @@ class SimulatedTable(Camera):
         tilt: float | None = None,
         clutter: bool = True,
         games: int | None = 1,
-        troubles: tuple[Trouble, ...] = (),
         quick: float = 1.0,
         clock: Clock = time.monotonic,
         wait: Wait | None = None,
@@ -101,15 +98,11 @@ class SimulatedTable(Camera):
             raise CameraError(
                 f"The simulated table cannot be set up: {str(error).rstrip(chr(46))}.", "Change that, or leave it out."
             ) from error
-        self.truth = Truth()
-        """What really happened; kept by the stage."""
         self._habits = Habits(cheats, cheat_kinds, stands, games, quick, wrong_cards_from, slips)
-        self._troubles = troubles
         self._stage: Stage | None = None
         self._sensor: Sensor | None = None
         self._open = False
         self._next = 0
-        self._last: Picture | None = None
         self._exposure = 1.0
         self._reference = 0.0
         self._posed: dict[int, str] | None = None
@@ -138,8 +131,7 @@ class SimulatedTable(Camera):
     def stage(self) -> Stage:
         """The players and the drawn table, drawn when first asked for."""
         if self._stage is None:
-            scene = Scene(self.layout, self.decor)
-            self._stage = Stage(self._deal, scene, self.seed, self._habits, self._troubles, self.truth)
+            self._stage = Stage(self._deal, Scene(self.layout, self.decor), self.seed, self._habits)
         return self._stage
 
     @property
@@ -155,8 +147,7 @@ class SimulatedTable(Camera):
     @property
     def color_chips(self) -> dict[str, str]:
         """Where the chips of `colors_picture` lie: `{"blue": "d5", ...}`."""
-        columns = self.layout.columns
-        return {TEAM_OF[t]: f"{chr(97 + s % columns)}{s // columns + 1}" for t, s in self._color_spaces().items()}
+        return {TEAM_OF[team]: self.layout.name_of(space) for team, space in self._color_spaces().items()}
 
     def _color_spaces(self) -> dict[str, int]:
         row, columns = (self.layout.rows - 1) // 2, self.layout.columns
@@ -196,7 +187,7 @@ class SimulatedTable(Camera):
 
     def go_on_after(self, index: int) -> None:
         """Let the players play on, unseen, until after the frame of this index."""
-        while self._next <= index and self.stage.advance(self._next, self._next / self.fps):
+        while self._next <= index and self.stage.advance(self._next / self.fps):
             self._next += 1
 
     def hold(self, waiting: bool) -> None:
@@ -251,12 +242,9 @@ class SimulatedTable(Camera):
                 continue
             while self._to_lay and self.stage.motion is None:
                 self.scene.lay_straight(self._to_lay.popleft())
-            if not self.stage.advance(index, at):
+            if not self.stage.advance(at):
                 return
             self._next += 1
-            failing, until = self.stage.failing
-            if failing == "gone" and at < until:
-                raise CameraError("The simulated camera has vanished.", "It comes back by itself.")
             if overdue and index % 8:  # a camera does not wait for those who are slow
                 continue
             yield Frame(self._draw(index, at), at, index)
@@ -269,22 +257,14 @@ class SimulatedTable(Camera):
         return self._sensor
 
     def _draw(self, index: int, at: float) -> Picture:
-        kind, until = self.stage.failing
-        if at < until and kind == "frozen" and self._last is not None:
-            return self._last.copy()
         scene, sensor = self.scene, self._open_sensor()
-        if at < until and kind == "black":
-            return np.zeros_like(scene.still)
         motion = self.stage.motion
         gain = sensor.drift(at) * self._metered()
         if motion is None:
-            picture = sensor.develop(scene.still, index, gain, np.empty_like(scene.still))
-        else:
-            picture = scene.still.copy()
-            motion.sprite(at).lay(picture, *motion.tip(at))
-            sensor.develop(picture, index, gain, picture)
-        self._last = picture if self._troubles else None
-        return picture
+            return sensor.develop(scene.still, index, gain, np.empty_like(scene.still))
+        picture = scene.still.copy()
+        motion.sprite(at).lay(picture, *motion.tip(at))
+        return sensor.develop(picture, index, gain, picture)
 
     def _draw_posed(self, chips: Mapping[int, str], index: int, at: float) -> Picture:
         scene, sensor = self.scene, self._open_sensor()

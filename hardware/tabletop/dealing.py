@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Literal
 
 from engine.analysis.players import Table
 from engine.equipment.board import Layout
@@ -80,13 +79,13 @@ class Deal:
             flips=self.game.edition.chips.flip,
         )
 
-    def let_stand(self, seat: int, action: Literal["place", "remove"], space: int, code: str) -> None:
-        """The planned turn never came; a faulty change counts in its place."""
+    def let_stand(self, space: int, code: str) -> None:
+        """The planned turn never came; a chip that was taken counts in its place."""
         table, before = self._table, self._before
         table.hands = [list(hand) for hand in before.hands]
         table.draw_deck, table.discards = list(before.draw_deck), list(before.discards)
         table.shuffled = before.shuffled
-        table.position = play(self.game, before.position, Turn(action, space, irregular=code))
+        table.position = play(self.game, before.position, Turn("remove", space, irregular=code))
 
     def hand(self, seat: int) -> tuple[str, ...]:
         """The cards a seat holds."""

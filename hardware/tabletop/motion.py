@@ -57,6 +57,7 @@ class Motion:
         self._length = max(self._steps_out(goal, away) for goal in goals)
         first = np.asarray(goals[0] + away * self._steps_out(goals[0], away), np.float32)
         last = np.asarray(goals[-1] + away * self._steps_out(goals[-1], away), np.float32)
+        self._sprites: dict[tuple[str | None, int], Sprite] = {}
         self._legs: list[_Leg] = []
         self.changes: list[tuple[float, Change | CardChange]] = []
         time, here = start, first
@@ -96,10 +97,6 @@ class Motion:
     @cached_property
     def _scale(self) -> float:
         return self._scene.view.pixels_per_cm() * _NEARER
-
-    @cached_property
-    def _sprites(self) -> dict[tuple[str | None, int], Sprite]:
-        return {}
 
     def tip(self, time: float) -> tuple[int, int]:
         """Pixel of the fingertips at a time."""

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from vision.drawing.canvas import Picture
+
 Random = np.random.Generator
 
 SURFACES = ("oak", "walnut", "felt", "night", "checked", "stone")

@@ -23,13 +23,12 @@ from calibration.calibrate import calibrate
 from engine import events
 from engine.equipment.board import load_layout
 from hardware.camera import Frame
-from hardware.simulated import SimulatedTable
-from hardware.tabletop.truth import EventTruth
 from hardware.watchdog import Watched
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, arbiter_for, eye_for, piles_for
 from tests.bench._figures import exactly, figure
 from tests.damaged_frames import damaged, through_h264
+from tests.watched_table import EventTruth, WatchedTable
 from vision.table import TableLook
 
 TRIES = int(os.environ.get("TRIES", "20000"))
@@ -90,7 +89,7 @@ class _Script:
 @cache
 def film(seed: int) -> tuple[TableLook, Rules, list[Any], dict[int, EventTruth]]:
     """A drawn table as it was measured, what is played on it, its pictures, and each of its turns by number."""
-    table = SimulatedTable(seed=seed, size=SIZE, live=False, cheats=0.0, quick=0.6)
+    table = WatchedTable(seed=seed, size=SIZE, live=False, cheats=0.0, quick=0.6)
     look = calibrate(table.empty_picture(), layout=load_layout("classic")).look
     pictures = []
     with table:

@@ -87,8 +87,7 @@ def watch(
                 stop.set()
 
         run(live, camera, stop, after_frame=after_frame)
-        if sitting.recorder is not None:
-            sitting.recorder.write(())  # there may be room again
+        sitting.write()
     if teller.gone is not None:
         raise teller.gone
     return worry()  # whatever is still not on disk

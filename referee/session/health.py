@@ -56,8 +56,7 @@ class Health:
         now = self._monotonic()
         age = None if self._frame_at is None else now - self._frame_at
         wrong = self._what_is_wrong(table, age, now)
-        recorder = table.sitting.recorder if table is not None else None
-        unsaved = recorder.waiting if recorder is not None else 0
+        unsaved = table.sitting.waiting if table is not None else 0
         return {
             "ok": not wrong and not unsaved,
             "frame_age": None if age is None else round(age, 2),

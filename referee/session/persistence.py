@@ -19,7 +19,6 @@ from engine.rules.position import Game
 from referee.evidence.keeper import Keeper
 from referee.evidence.store import BUDGET, Store, hashes
 from referee.refusal import Refusal
-from referee.session.next_game import same_round
 from referee.session.table import Sitting
 from referee.storage.cleaning import clean
 from referee.storage.database import CARD_FULL
@@ -251,4 +250,10 @@ class Persistence:
         about = msgspec.json.encode(kept.history.game(number)).decode()
         # The seats are those the game began with: its events say who changed places since.
         inputs = kept.inputs.new(number, events, game, rules, about)
-        return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), (keeper,))
+        return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), keeper)
+
+
+def same_round(one: str, other: str) -> bool:
+    """Whether these seats are the same in the same order, whoever is the first of them."""
+    words, others = one.split(), other.split()
+    return len(words) == len(others) and any(words[at:] + words[:at] == others for at in range(len(words)))

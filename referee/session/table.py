@@ -34,6 +34,7 @@ from engine.observation import (
 from engine.rules.position import Seat
 from engine.saying import Saying, saying
 from hardware.camera import Frame, News, Picture
+from referee.evidence.keeper import Keeper
 from referee.storage.history import HistoryFull
 from referee.storage.recorder import Recorder
 from vision.eye import Eye
@@ -62,26 +63,6 @@ class Listener(Protocol):
         """Take in events, in order."""
 
 
-class Onlooker(Protocol):
-    """A listener that sees the pictures too, for the length of one game."""
-
-    @property
-    def latest(self) -> bytes | None:
-        """What it was shown last, as JPEG."""
-
-    def see(self, picture: Picture, observation: Observation) -> None:
-        """Take in a picture and what the eye said of it, before the events it led to."""
-
-    def hear(self, happened: Sequence[AnyEvent]) -> None:
-        """Take in events, in order."""
-
-    def rest(self) -> None:
-        """No more pictures come, though the program goes on."""
-
-    def close(self) -> None:
-        """The game is over, or the program ends."""
-
-
 class WatchesCards(Protocol):
     """Sees the cards beside the board."""
 
@@ -95,17 +76,33 @@ class Sitting:
 
     arbiter: Arbiter
     recorder: Recorder | None = None
-    onlookers: tuple[Onlooker, ...] = ()
+    keeper: Keeper | None = None
+    """Keeps pictures and film of it."""
 
     @property
     def unsaved(self) -> Saying | None:
         """What of the game is not on disk, and why; none where all is."""
         return self.recorder.unsaved if self.recorder is not None else None
 
+    @property
+    def waiting(self) -> int:
+        """Events that are not on disk yet, and are to be."""
+        return self.recorder.waiting if self.recorder is not None else 0
+
+    @property
+    def game(self) -> int | None:
+        """Its number in the history; none where it is not kept."""
+        return self.recorder.game if self.recorder is not None else None
+
+    def write(self, happened: Sequence[AnyEvent] = ()) -> None:
+        """Write these events, and before them whatever still waits: there may be room again."""
+        if self.recorder is not None:
+            self.recorder.write(happened)
+
     def close(self) -> None:
         """Write what still waits."""
-        for onlooker in self.onlookers:
-            onlooker.close()
+        if self.keeper is not None:
+            self.keeper.close()
         if self.recorder is not None:
             self.recorder.close()
 
@@ -187,8 +184,8 @@ class LiveTable:
                 return self._lost(saying("eye-stumbled"))
             self.looked += 1
             self.observation = observation
-            for onlooker in self.sitting.onlookers:
-                onlooker.see(frame.picture, observation)
+            if self.sitting.keeper is not None:  # it sees what led to the events before it hears them
+                self.sitting.keeper.see(frame.picture, observation)
             happened = self._back()
             self._lay_next_if_cleared(observation)
             if self._piles is not None and not observation.problem:
@@ -231,8 +228,8 @@ class LiveTable:
         """A recording is over: what was seen and not counted is judged as far as it goes."""
         with self._door:
             happened = self._enter(SourceEnded(at=self._now))
-            for onlooker in self.sitting.onlookers:
-                onlooker.rest()
+            if self.sitting.keeper is not None:
+                self.sitting.keeper.rest()
             return happened
 
     def close(self) -> None:
@@ -302,15 +299,13 @@ class LiveTable:
             self._enter(SourceLost(at=self._now, reason=self._source_lost))
 
     def _enter(self, entered: Input) -> tuple[AnyEvent, ...]:
-        recorder = self.sitting.recorder
-        if recorder is not None:
-            recorder.keep(entered)
+        if self.sitting.recorder is not None:
+            self.sitting.recorder.keep(entered)
         happened = self.arbiter.receive(entered)
         self.eye.expect(self.arbiter.letters if self.arbiter.started else "")
-        if recorder is not None:
-            recorder.write(happened)
+        self.sitting.write(happened)
         if happened:
-            for listener in (*self.sitting.onlookers, *self._listeners):
+            for listener in (*([self.sitting.keeper] if self.sitting.keeper else ()), *self._listeners):
                 try:
                     listener.hear(happened)
                 except Exception:  # noqa: BLE001 - whatever it is

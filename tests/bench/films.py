@@ -74,7 +74,7 @@ def watch_film(folder, seats, rules=""):
     asked = Rules("classic", seats, rules)
     game = asked.game()
     witness = Witness()
-    table = LiveTable(witness.time(eye_for(look, game)), Sitting(arbiter_for(game, asked), onlookers=(witness,)))
+    table = LiveTable(witness.time(eye_for(look, game)), Sitting(arbiter_for(game, asked), keeper=witness))
     began = time.perf_counter()
     run(table, recording, threading.Event())
     return witness, time.perf_counter() - began, table.looked

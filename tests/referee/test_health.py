@@ -30,7 +30,7 @@ class Table:
     def __init__(self):
         self.lost = ""
         self.observation = None
-        self.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=0), unsaved="")
+        self.sitting = SimpleNamespace(waiting=0, unsaved="")
         self.arbiter = SimpleNamespace(piles=(), game=new_game("classic", "blue:Ada green"))
 
 
@@ -107,7 +107,7 @@ def test_a_table_whose_camera_is_gone_or_whose_events_are_not_saved_is_not_well(
     table.lost = "The cable is out."
     assert (told(kept, table)["ok"], told(kept, table)["eye"]) == (False, "The cable is out.")
     table.lost = ""
-    table.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=3), unsaved="The disk is full.")
+    table.sitting = SimpleNamespace(waiting=3, unsaved="The disk is full.")
     said = told(kept, table)
     assert (said["ok"], said["unsaved"], said["trouble"]) == (False, 3, "The disk is full.")
 

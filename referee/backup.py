@@ -6,6 +6,7 @@ A zip file with `backup.json`, which lists each file with its SHA-256, and the f
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -24,6 +25,7 @@ import msgspec
 from hardware.address import addresses_in, shown_name, without_secrets
 from referee.refusal import Refusal, check_has_end, file_trouble
 from referee.setup.chosen import FILE as CHOSEN
+from referee.storage.database import open_to_read
 from referee.storage.durable import make_folder
 from referee.storage.locks import must_be_idle
 from referee.storage.settings import demo_folder
@@ -217,12 +219,8 @@ def _take(archive: zipfile.ZipFile, listed: Listed, spare: Path, backup: Path) -
 def _snapshot(file: Path, spare: Path) -> Path:
     """A copy of a database as it stands at one moment, made by SQLite itself."""
     copy = spare / file.name
-    source, into = sqlite3.connect(f"file:{file}?mode=ro", uri=True), sqlite3.connect(copy)
-    try:
+    with contextlib.closing(open_to_read(file)) as source, contextlib.closing(sqlite3.connect(copy)) as into:
         source.backup(into)
-    finally:
-        source.close()
-        into.close()
     return copy
 
 

@@ -20,6 +20,7 @@ import msgspec
 from referee.club.store import LEFT, NO_GAME, mark_of
 from referee.club.wire import post
 from referee.refusal import Refusal, file_trouble, said_by
+from referee.storage.database import open_to_read
 from referee.storage.durable import write_private
 from referee.storage.settings import history_file
 
@@ -183,7 +184,7 @@ def _first_game(data: Path) -> int:
     if not file.is_file():
         return 1
     try:
-        with contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as history:
+        with contextlib.closing(open_to_read(file)) as history:
             newest = history.execute("SELECT id, ended FROM games ORDER BY id DESC LIMIT 1").fetchone()
     except sqlite3.Error as error:
         raise Refusal(f"The history {file} cannot be read: {error}.", "Start the table once, then join.") from error

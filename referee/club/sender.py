@@ -29,6 +29,7 @@ from referee.club.wire import MOST_GONE, post
 from referee.evidence.store import Store as Evidence
 from referee.refusal import said_by
 from referee.storage.chain import Link, encoded
+from referee.storage.database import open_to_read
 from referee.storage.settings import history_file
 
 _log = logging.getLogger(__name__)
@@ -130,7 +131,7 @@ class ClubSender:
             self._club, self._games, self._said, self.told = club, {}, ("", float("-inf")), {}
         if club is None:
             return
-        with contextlib.closing(self._open()) as history:
+        with contextlib.closing(open_to_read(self._file, 2.0)) as history:  # never longer than one question
             self._look(history, club.since)
             due = next((game for game in self._games.values() if _is_due(game)), None)
             state, now = self._state(), time.monotonic()
@@ -186,10 +187,6 @@ class ClubSender:
                 self._refused.add((genesis, fault))
                 _log.warning("the club does not take a picture: %s", answer.get("message"))
             return
-
-    def _open(self) -> sqlite3.Connection:
-        # Read only, and never longer than one question: the referee's own writing does not wait for it.
-        return sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=ro", uri=True, timeout=2.0)
 
     def _look(self, history: sqlite3.Connection, since: int) -> None:
         """Know which games there are, and how long they are."""

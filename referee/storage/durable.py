@@ -92,11 +92,7 @@ def write_private(file: Path, content: bytes) -> None:
 def sync_folder(folder: Path) -> None:
     """Have the names in a folder on the disk, where the system can do that."""
     with contextlib.suppress(OSError):  # some file systems cannot, and some systems open no folders
-        opened = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
+        sync_file(folder)
 
 
 def sync_file(file: Path) -> None:

@@ -13,6 +13,7 @@ import sqlite3
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,11 +24,10 @@ from engine.events import AnyEvent
 from hardware.address import clean_json, cleaned
 from referee.refusal import Refusal
 from referee.storage.chain import EVENT, FILES, GAME_FIELDS, GameChain, Link, Mark
-from referee.storage.clock import WallClock
-from referee.storage.database import HistoryFull, Open, Writing, open_database, with_tails
+from referee.storage.database import HistoryFull, Open, open_database, with_tails, writing
 from referee.storage.opening import open_history
 from referee.storage.salvage import account_for_gaps
-from referee.storage.times import GameTimes
+from referee.storage.times import GameTimes, WallClock
 
 __all__ = ["GameRow", "History", "HistoryFull"]
 
@@ -304,10 +304,10 @@ class History:
 
     # ---- how
 
-    def _writing(self) -> Writing:
+    def _writing(self) -> AbstractContextManager[sqlite3.Connection]:
         with contextlib.suppress(OSError):
             self.found.seal.break_open()
-        return Writing(self._connection, self._lock, self.file)
+        return writing(self._connection, self._lock, self.file)
 
     @contextlib.contextmanager
     def _adding(self, game: int) -> Iterator[GameChain]:

@@ -22,6 +22,7 @@ from referee.storage.database import (
     form_of,
     is_damage,
     lay_tables,
+    open_to_read,
     prepare,
     with_tails,
 )
@@ -135,7 +136,7 @@ def _take_own_copy(file: Path, seal: Seal) -> str:
 def _newer_form(file: Path) -> int:
     """The form of a history that is newer than ours; 0 for any other, and where it cannot be told."""
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as history:
+        with contextlib.closing(open_to_read(file)) as history:
             form = int(history.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error:
         return 0
@@ -181,7 +182,7 @@ def _renew(file: Path, seal: Seal, patience: float, opened: Open, aside: Path, w
 
 def _carry_over(file: Path, into: sqlite3.Connection, *, damaged: bool) -> list[FoundGame]:
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as old:
+        with contextlib.closing(open_to_read(file)) as old:
             if damaged:
                 old.text_factory = lambda text: text.decode(errors="replace")
                 old.execute("PRAGMA writable_schema = ON")  # so SQLite takes a file cut short for as long as it is

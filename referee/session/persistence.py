@@ -16,6 +16,7 @@ from engine.events import AnyEvent
 from engine.judging.ledger import LedgerError
 from engine.plain_text import player_word
 from engine.rules.position import Game
+from hardware.health import nearest
 from referee.evidence.keeper import Keeper
 from referee.evidence.store import BUDGET, Store, hashes
 from referee.refusal import Refusal
@@ -82,8 +83,7 @@ class Kept:
         Raises Refusal.
         """
         file = history_file(data)
-        there = next(folder for folder in (data, *data.absolute().parents) if folder.exists())
-        if file.exists() or (data / "inputs").exists() or not there.is_dir():
+        if file.exists() or (data / "inputs").exists() or not nearest(data).is_dir():
             try:
                 return cls.below(data)
             except Refusal:

@@ -24,8 +24,7 @@ from hardware.camera import CameraError
 from hardware.present import lasting_name, short_name
 from referee.pictures import Picture
 from referee.refusal import Refusal, file_trouble
-from referee.setup.asking import rules_asked
-from referee.setup.chosen import camera_at, keep_chosen, played_at
+from referee.setup.chosen import camera_at, keep_chosen, played_at, rules_asked
 from referee.setup.measurement import (
     EmptyBoard,
     chips_seen,

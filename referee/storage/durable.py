@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from calibration.whole_file import write_whole
+
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
@@ -72,21 +74,18 @@ def make_private(file: Path) -> None:
 def write_private(file: Path, content: bytes) -> None:
     """Write a file in one stroke, for its owner only: a power cut leaves the old one or the new one. Raises OSError,
     which names the file."""
-    fresh = file.with_suffix(".new")
-    try:
-        make_folder(file.parent)
-        fresh.unlink(missing_ok=True)
-        with contextlib.closing(AppendFile(fresh)) as out:
-            while content:  # a disk that fills up may take a part of it, and refuse only the rest
-                content = content[out.write(content) :]
-            out.sync()
-        fresh.replace(file)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        error.filename = str(file)
-        raise
+    make_folder(file.parent)
+    write_whole(file, content, _privately)
     sync_folder(file.parent)
+
+
+def stamp(file: Path) -> tuple[int, ...] | None:
+    """Another one whenever the file was written since; none where there is no file."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino, found.st_size
 
 
 def sync_folder(folder: Path) -> None:

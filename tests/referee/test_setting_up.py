@@ -16,8 +16,7 @@ from hardware.simulated import SimulatedTable
 from hardware.usb import usb_camera
 from referee.session.running import Stop
 from referee.session.showing import PageChoices
-from referee.setup.asking import rules_asked
-from referee.setup.chosen import FILE, keep_chosen, played_at
+from referee.setup.chosen import FILE, keep_chosen, played_at, rules_asked
 from referee.setup.desk import Desk
 from referee.setup.evenings import keep_evenings, missing_step, set_up
 from referee.setup.place import Place

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+FILE = click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
 CAMERAS_HELP = f"One of: {', '.join(NAMES)}."
 
 
@@ -38,14 +40,12 @@ def _whole_path(_context: click.Context, _option: click.Parameter, named: str | 
 
 data_option = click.option(
     "--data",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     callback=_log_there,
     help="Folder for history, log and evidence; else $REFEREE_DATA or the platform's own place.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="JSON, one object a line.")
-table_option = click.option(
-    "--table", type=click.Path(path_type=Path, file_okay=False), help="Folder of the table profile."
-)
+table_option = click.option("--table", type=FOLDER, help="Folder of the table profile.")
 layout_option = click.option(
     "--layout",
     default=None,

@@ -13,6 +13,7 @@ from hardware.camera import Camera, is_film
 from hardware.names import open_camera
 from referee.commands.options import (
     CAMERAS_HELP,
+    FOLDER,
     clock_option,
     data_option,
     fault_option,
@@ -36,9 +37,7 @@ from referee.wiring import Rules
 
 @click.command()
 @click.option("--camera", required=True, help=CAMERAS_HELP)
-@click.option(
-    "--table", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder of the table profile."
-)
+@click.option("--table", type=FOLDER, required=True, help="Folder of the table profile.")
 @game_options()
 @fault_option
 @clock_option

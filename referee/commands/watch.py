@@ -17,7 +17,15 @@ from engine.rules.position import Game
 from hardware.address import without_secrets
 from hardware.camera import Camera
 from hardware.names import open_camera
-from referee.commands.options import data_option, fault_option, game_options, json_option, piles_option, table_option
+from referee.commands.options import (
+    FILE,
+    data_option,
+    fault_option,
+    game_options,
+    json_option,
+    piles_option,
+    table_option,
+)
 from referee.console import progress, tell_line, write_asked
 from referee.pictures import still_picture
 from referee.reports.event_text import Teller, as_record, retell
@@ -40,7 +48,7 @@ from web.wording import told
 @fault_option
 @piles_option
 @click.option("--fps", type=float, help="Frames a second of a folder (default 5), or to ask of a camera.")
-@click.option("--sgn", type=click.Path(path_type=Path, dir_okay=False), help="Write the game record when it is over.")
+@click.option("--sgn", type=FILE, help="Write the game record when it is over.")
 @click.option("--keep/--no-keep", default=True, show_default=True, help="Enter the game in the history.")
 @data_option
 @json_option

@@ -12,10 +12,10 @@ from itertools import combinations
 
 import numpy as np
 
-from calibration.check import check_chips
 from calibration.colours import MeasuredChip, exchanged, looks_like, measure_chip, noise_between
 from calibration.usable import (
     CalibrationError,
+    check_chips,
     find_empty,
     must_be_empty,
     must_be_whole,

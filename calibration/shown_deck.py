@@ -161,7 +161,8 @@ def load_deck(folder: Path) -> KeptDeck | None:
             values = tomllib.loads(packed.read("deck.toml").decode())
             version = values["version"]
             if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-                raise _newer(file, version)
+                reason = f"The deck that was shown, {file}, has version {version}, this program knows up to {VERSION}."
+                raise ProfileError(reason, f"Use the newer program. {_AGAIN}")
             return _from(values, packed)
     except ProfileError:
         raise
@@ -179,13 +180,6 @@ def deck_to_read_by(folder: Path, cards: Sequence[Card]) -> ShownDeck | None:
     if kept is None or not kept.complete or kept.shown is None or not set(cards) <= set(kept.wanted):
         return None
     return kept.shown
-
-
-def _newer(file: Path, version: int) -> ProfileError:
-    return ProfileError(
-        f"The deck that was shown, {file}, has version {version}, this program knows up to {VERSION}.",
-        f"Use the newer program. {_AGAIN}",
-    )
 
 
 def _from(values: dict[str, Any], packed: zipfile.ZipFile) -> KeptDeck:

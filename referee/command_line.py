@@ -7,6 +7,7 @@ once. Here lives what they share: refusals become one sentence, surprises go to 
 from __future__ import annotations
 
 import codecs
+import contextlib
 import importlib
 import io
 import logging
@@ -174,11 +175,8 @@ def _drop_output() -> None:
     try:
         sys.stdout.flush()
     except (OSError, ValueError):
-        try:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())
-        except OSError:
-            pass  # no descriptor behind it, as under a test
+        with contextlib.suppress(OSError):  # no descriptor behind it, as under a test
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 _ROOMS = ("engine", "vision", "calibration", "hardware", "web", "referee")

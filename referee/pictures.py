@@ -39,17 +39,13 @@ def load_picture(file: Path) -> Picture:
 
 def save_picture(file: Path, picture: Picture) -> None:
     """Write a picture in the form its name says. Raises Refusal where that cannot be done."""
+    if file.suffix and not cv2.haveImageWriter(file.name):
+        raise Refusal(f"{file}: pictures cannot be written as '{file.suffix}'.", "Use .png or .jpg.")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        done, encoded = cv2.imencode(file.suffix or ".png", picture)
-        if done:
-            write_asked(file, encoded.tobytes())
-            return
-    except cv2.error as error:
-        raise Refusal(f"{file}: pictures cannot be written as '{file.suffix}'.", "Use .png or .jpg.") from error
     except OSError as error:
         raise Refusal(f"{file} cannot be written: {error.strerror}.") from error
-    raise Refusal(f"{file}: pictures cannot be written as '{file.suffix}'.", "Use .png or .jpg.")
+    write_asked(file, cv2.imencode(file.suffix or ".png", picture)[1].tobytes())
 
 
 def still_picture(camera: Camera) -> Picture:

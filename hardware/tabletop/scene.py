@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
 from hardware.tabletop import clutter
-from hardware.tabletop.boards import draw_board
+from hardware.tabletop.boards import draw_board, draw_surface
 from hardware.tabletop.chips import Chip, chip_seen
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.light import LitScene
 from hardware.tabletop.optics import Points, View
-from hardware.tabletop.surfaces import draw_surface
 from vision.drawing.canvas import Picture
 from vision.drawing.stamps import Stamp, Window
 

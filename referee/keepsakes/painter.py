@@ -52,7 +52,10 @@ class Painter:
         if not states:
             raise ValueError("a film needs a moment to show")
         _be_polite()
-        return _mp4(list(_shown(states)))
+        with tempfile.TemporaryDirectory() as folder:  # the index goes to the front only in a file with a name
+            file = Path(folder) / "game.mp4"
+            write_mp4(file, _timed(list(_shown(states))), TICKS, {"preset": "veryfast", "crf": "26", "bf": "0"})
+            return file.read_bytes()
 
 
 def _be_polite() -> None:
@@ -83,10 +86,3 @@ def _timed(shown: Sequence[tuple[Picture, int]]) -> Iterator[tuple[int, Picture]
         yield at, picture
         at += ticks
     yield at, shown[-1][0]
-
-
-def _mp4(shown: Sequence[tuple[Picture, int]]) -> bytes:
-    with tempfile.TemporaryDirectory() as folder:  # the index goes to the front only in a file with a name
-        file = Path(folder) / "game.mp4"
-        write_mp4(file, _timed(shown), TICKS, {"preset": "veryfast", "crf": "26", "bf": "0"})
-        return file.read_bytes()

@@ -21,7 +21,7 @@ from engine.rules.position import Game, SeatsError, parse_seats
 from hardware.camera import Camera, Posable, Replayable, is_film
 from hardware.camera_settings import Settings
 from hardware.voice import Voice
-from referee.club.taking_part import TakingPart
+from referee.club.sender import TakingPart
 from referee.console import counted
 from referee.evidence.store import BUDGET
 from referee.refusal import Refusal

@@ -14,7 +14,7 @@ from engine.observation import HIDDEN
 from engine.saying import Saying, saying
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
-from referee.club.taking_part import TakingPart
+from referee.club.sender import TakingPart
 from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
 from referee.session.authority import Authority

@@ -12,9 +12,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from engine import events
-from engine.events import AnyEvent
-
 FIRST = "0" * 64
 """What stands for the hash before the first link."""
 
@@ -118,10 +115,6 @@ class GameChain:
     def note(self, kind: str, said: object, wall: int) -> None:
         """Add a link that says this, as JSON."""
         self.add(kind, msgspec.json.encode(said).decode(), wall)
-
-    def add_event(self, event: AnyEvent, wall: int) -> None:
-        """Add something that was announced."""
-        self.add(EVENT, events.encode(event).decode(), wall)
 
     def set(self, fields: Mapping[str, object], wall: int) -> None:
         """Change columns of the game's entry."""

@@ -160,7 +160,7 @@ class History:
             if inputs is not None:
                 chain.note(INPUTS, inputs, self._times.wall())
             for event in happened:
-                chain.add_event(event, self._times.wall())
+                chain.add(EVENT, events.encode(event).decode(), self._times.wall())
                 result = _result_of(event)
                 if result is not None and result != self._one("SELECT result FROM games WHERE id = ?", game):
                     ended = {"ended": None} if result == "*" else self._times.end_of(chain)

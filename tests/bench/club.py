@@ -27,9 +27,8 @@ from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import Membership, join, membership, membership_file
 from referee.club.played import PlayedTable
-from referee.club.sender import IDLE_SECONDS, ClubSender
+from referee.club.sender import IDLE_SECONDS, ClubSender, TakingPart
 from referee.club.store import Store, mark_of
-from referee.club.taking_part import TakingPart
 from referee.keepsakes.painter import Painter
 from referee.session.persistence import Kept
 from referee.session.showing import PageChoices, Showing

@@ -48,7 +48,7 @@ def test_every_text_is_there_with_the_same_things_to_fill_in_and_none_is_left_in
     assert {key for key, text in bare.items() if ENGLISH_ONLY.search(text)} == set()
 
 
-MEASURING = ("calibration.calibrate", "calibration.check", "calibration.usable")
+MEASURING = ("calibration.calibrate", "calibration.usable")
 CODE = r'code="([\w-]+)"'
 SAY_SO = {
     "setup": (*MEASURING, "vision.finding.board", "vision.finding.found", "referee.setup.evenings"),

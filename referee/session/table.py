@@ -141,7 +141,7 @@ class LiveTable:
         """When the next game, which found no room on the disk, is tried again."""
         self.bands: Saying | None = None
         """What is to be done about bands of light in the pictures; none where there are none."""
-        self._source_lost: Saying | str = ""
+        self.lost: Saying | str = ""
         """Why no frames come; empty while they do."""
         self._gone = False
         """Whether the camera itself said so: it then says that it is back, too."""
@@ -151,11 +151,6 @@ class LiveTable:
         """Let one more hear what happens from now on."""
         with self._door:
             self._listeners.append(listener)
-
-    @property
-    def lost(self) -> Saying | str:
-        """Why no frames come; empty while they do."""
-        return self._source_lost
 
     @property
     def arbiter(self) -> Arbiter:
@@ -245,15 +240,15 @@ class LiveTable:
 
     def _lost(self, reason: Saying | str, *, anew: bool = False) -> tuple[AnyEvent, ...]:
         """No frames come. Why is told once, and where the camera found out more, `anew`."""
-        if self._source_lost and (not anew or reason == self._source_lost):
+        if self.lost and (not anew or reason == self.lost):
             return ()
-        self._source_lost = reason
+        self.lost = reason
         return self._enter(SourceLost(at=self._now, reason=reason))
 
     def _back(self) -> tuple[AnyEvent, ...]:
-        if not self._source_lost:
+        if not self.lost:
             return ()
-        self._source_lost = ""
+        self.lost = ""
         return self._enter(SourceBack(at=self._now))
 
     def _lay_next_if_cleared(self, seen: Observation) -> None:
@@ -295,8 +290,8 @@ class LiveTable:
         self.sitting = laid
         for call in _piles_said(before, laid.arbiter):  # they lie where they lay
             self._enter(replace(call, at=self._now))
-        if self._source_lost:  # the next game has to know, or nobody would be told that it is back
-            self._enter(SourceLost(at=self._now, reason=self._source_lost))
+        if self.lost:  # the next game has to know, or nobody would be told that it is back
+            self._enter(SourceLost(at=self._now, reason=self.lost))
 
     def _enter(self, entered: Input) -> tuple[AnyEvent, ...]:
         if self.sitting.recorder is not None:

@@ -35,7 +35,7 @@ from referee.setup.measurement import (
     measure_empty,
     places_of,
 )
-from referee.setup.place import REPLACED, Place
+from referee.setup.place import REPLACED, Place, unusable_profile
 from referee.setup.viewfinder import Viewfinder
 from web.setup import SetupView, Step, spaces_named
 from web.setup_books import Book, books_for
@@ -73,7 +73,7 @@ class Desk:
         self._camera = short_name(camera_at(place.profile, place.camera))
         self._viewfinder = Viewfinder(lambda: place.open_camera(self._camera))
         self._look = place.look()
-        self._unusable = place.unusable()
+        self._unusable = unusable_profile(place.profile)
         self._played = played_at(place.profile, place.asked)
         self._step: Step = first or ("board" if self._look is None else "game")
         self._sighting: Sighting | None = None

@@ -24,7 +24,7 @@ from referee.session.serving import noted
 from referee.session.showing import PageChoices
 from referee.setup.chosen import camera_at, played_at
 from referee.setup.desk import Desk
-from referee.setup.place import REPLACED, Place
+from referee.setup.place import REPLACED, Place, unusable_profile
 from referee.storage.host_book import BookOnDisk
 from referee.wiring import Rules
 from vision.rectify.pictures import PictureError
@@ -140,7 +140,7 @@ def set_up(
 
     with waiting_room(lambda: why or not_set_up(place), desk, page, data) as (server, hosts):
         address = page_address(page.host, server.port)
-        if (unusable := place.unusable()) is not None:
+        if (unusable := unusable_profile(place.profile)) is not None:
             click.echo(f"{unusable.reason} {REPLACED}", err=True)
         click.echo(qr_code(f"{address}#host={hosts.key}"))
         lacks = "The table is not set up yet." if why is None else _as_phones_say(why)
@@ -162,7 +162,7 @@ def _as_phones_say(trouble: Trouble) -> str:
 
 def not_set_up(place: Place) -> Trouble:
     """What people are told of a table that cannot be played at yet."""
-    if (unusable := place.unusable()) is not None:
+    if (unusable := unusable_profile(place.profile)) is not None:
         return Trouble(unusable.reason, "The host measures the table again on the phone.", code="profile-unusable")
     return Trouble("The table is not set up yet.", "The host does that on the phone.", code="not-set-up")
 

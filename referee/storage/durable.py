@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 class Appending(Protocol):
     """A file that only grows. The tests put a disk of their own behind it."""
 
-    def write(self, content: bytes) -> int:
+    def write(self, content: bytes, /) -> int:
         """Write some of it behind what is there; how many bytes. Raises OSError."""
 
     def sync(self) -> None:
@@ -30,25 +31,17 @@ OpenAppending = Callable[[Path], Appending]
 """Makes a new, empty file. Raises OSError, FileExistsError where there is one."""
 
 
-class AppendFile:
+class AppendFile(io.FileIO):
     """A new file on the real disk."""
 
     def __init__(self, file: Path) -> None:
         """Make it, its name safe on the disk. Raises OSError, FileExistsError where it is there already."""
-        self._file = open(file, "xb", buffering=0, opener=_privately)  # noqa: SIM115 - kept open
+        super().__init__(file, "x", opener=_privately)
         sync_folder(file.parent)
-
-    def write(self, content: bytes) -> int:
-        """See `Appending`."""
-        return self._file.write(content)
 
     def sync(self) -> None:
         """See `Appending`."""
-        os.fsync(self._file.fileno())
-
-    def close(self) -> None:
-        """See `Appending`."""
-        self._file.close()
+        os.fsync(self.fileno())
 
 
 def _privately(file: str, flags: int) -> int:

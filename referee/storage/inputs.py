@@ -74,12 +74,9 @@ class InputFile:
         self._add(self._writer.line(entered))
 
     def anchor(self, head: str) -> None:
-        """Note the last hash of the game's chain, so that a history that lost its end is found out."""
+        """Note the last hash of the game's chain, so that a history that lost its end is found out; or `UNSAVED`: what
+        the lines behind this lead to may be here alone."""
         self._add(f"#{head}".encode())
-
-    def unsaved(self) -> None:
-        """Note that the history takes no more: what the lines behind this lead to may be here alone."""
-        self._add(f"#{UNSAVED}".encode())
 
     def sync(self) -> Mark:
         """Have on the disk what was written so far; how far that goes."""

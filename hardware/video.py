@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-import hardware.quiet  # noqa: F401 - for its effect
+import hardware.capture  # noqa: F401 - so that OpenCV holds its tongue
 from hardware.camera import Camera, CameraError, Frame
 from hardware.pace import Clock, Pace, Wait
 

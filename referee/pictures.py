@@ -5,17 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
-import numpy as np
-from numpy.typing import NDArray
 
 from hardware.camera import Camera, CameraError
 from referee.console import write_asked
 from referee.refusal import Refusal
 from vision.rectify.decoding import picture_in
+from vision.rectify.mesh import Picture
 from vision.rectify.pictures import PictureError
-
-Picture = NDArray[np.uint8]
-"""Shape (height, width, 3), 8 bits, blue green red."""
 
 SETTLING_FRAMES = 8
 """Frames a live camera is given to find its exposure and white balance."""

@@ -17,7 +17,7 @@ from engine.rules.position import parse_seats
 from engine.saying import saying
 from referee.commands.options import FILE, json_option, layout_option, table_option
 from referee.console import on_terminal, progress, tell_json, tell_line
-from referee.pictures import Picture, load_picture, save_picture
+from referee.pictures import load_picture, save_picture
 from referee.refusal import Refusal
 from referee.wiring import layout_of
 from vision.cards.pile_reader import PileReader, find_piles
@@ -27,7 +27,7 @@ from vision.eye import eye_for_one
 from vision.finding.found import BoardNotFound
 from vision.play import ANY, Play
 from vision.read.cold import read_cold
-from vision.rectify.mesh import Mesh
+from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import PictureError
 from web.wording import told as said_of
 

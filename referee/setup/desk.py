@@ -22,7 +22,6 @@ from engine.trouble import Remark, Trouble
 from hardware.address import shown_name
 from hardware.camera import CameraError
 from hardware.present import lasting_name, short_name
-from referee.pictures import Picture
 from referee.refusal import Refusal, file_trouble
 from referee.setup.chosen import camera_at, keep_chosen, played_at, rules_asked
 from referee.setup.measurement import (
@@ -37,6 +36,7 @@ from referee.setup.measurement import (
 )
 from referee.setup.place import REPLACED, Place, unusable_profile
 from referee.setup.viewfinder import Viewfinder
+from vision.rectify.mesh import Picture
 from web.setup import SetupView, Step, spaces_named
 from web.setup_books import Book, books_for
 

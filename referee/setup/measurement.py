@@ -20,8 +20,7 @@ from calibration.sighting import Sighting
 from engine.editions.edition import TEAM_OF
 from engine.equipment.board import Layout
 from engine.trouble import Trouble
-from referee.pictures import Picture
-from vision.rectify.mesh import Mesh
+from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import problem_of
 from vision.table import TableLook
 from web.setup import ChipPlace, DrawnBoard, Point

@@ -52,7 +52,6 @@ def _see(scene, view, lie):
     """Move the camera, or the board with its chips on the table."""
     scene.view, scene.lie = view, lie
     scene._draw()
-    scene._light()
 
 
 def _light(scene, light):

@@ -175,7 +175,6 @@ class Scene:
         if top is not None:
             self._cards = tuple(card for card in self._cards if card is not top)
             self._draw()
-            self._light()
 
     def turn_card(self, seat: int) -> None:
         """Turn the top card of a seat's pile face down, if there is one."""
@@ -197,15 +196,15 @@ class Scene:
         if self._cards:
             self._cards, self._played = (), 0
             self._draw()
-            self._light()
 
     # Drawing
 
     def _draw(self) -> None:
-        """The table in even white light, without the chips in play."""
+        """All of it anew: the table in even white light without the chips in play, then these in its light."""
         self._chips.clear()
         self._standing = clutter.standing(self.view, self.decor.chips, self._parts.things)
         self._plain = _drawn(self.layout, self.decor, self._parts, (self.view, self.lie), self._cards)
+        self._light()
 
     def _light(self) -> None:
         self._base: Picture = self.lit.shine(self._plain)

@@ -104,7 +104,7 @@ class Kept:
         with contextlib.suppress(HistoryFull, OSError):
             if history.found.moved or lost:
                 self._take_in_what_is_there()
-            self.evidence.finish(history.files)
+            self.evidence.finish()
 
     def _take_in_what_is_there(self) -> None:
         """Enter inputs and evidence that the chains of their games do not speak of, as they are found."""

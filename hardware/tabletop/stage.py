@@ -1,4 +1,4 @@
-"""What happens on the simulated table from frame to frame: acts get their time, chips and cards move.
+"""What happens on the simulated table from frame to frame: acts get their time, hands reach, chips and cards move.
 
 It has no clock of its own and draws no frames; `hardware.simulated` asks it to go on to a time.
 """
@@ -7,16 +7,147 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
-from hardware.tabletop.acts import Act, CardChange, CardLaid, CardTaken, CardTurned, Change, Note, Reach, Rest, Stop
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.tabletop.acts import (
+    Act,
+    CardChange,
+    CardLaid,
+    CardTaken,
+    CardTurned,
+    Change,
+    Note,
+    PileStop,
+    Reach,
+    Rest,
+    Stop,
+)
 from hardware.tabletop.dealing import Deal
-from hardware.tabletop.motion import Motion
+from hardware.tabletop.hand import HandLook, Sprite, draw_hand
 from hardware.tabletop.scene import Scene
 from hardware.tabletop.script import Habits, Script
 from hardware.tabletop.slips import Slips
 
+_ABOVE = 1.2
+"""Centimetres between the table and the fingertips."""
+_NEARER = 1.12
+"""How much larger than on the table things look at the height of a hand."""
+_TRAVEL = 0.75
+"""Seconds a hand takes from beyond the picture to its goal."""
+_BETWEEN = 0.32
+"""Seconds from one stop to the next."""
+_SHUTTER = 0.016
 _BREATH = 0.25
 """Seconds after which players that wait look again whether they may play on."""
+
+
+@dataclass(frozen=True)
+class _Leg:
+    start: float
+    end: float
+    a: NDArray[np.float32]
+    b: NDArray[np.float32]
+
+    def at(self, time: float) -> NDArray[np.float32]:
+        share = float(np.clip((time - self.start) / max(self.end - self.start, 1e-6), 0, 1))
+        share = share * share * (3 - 2 * share)
+        return np.asarray(self.a + (self.b - self.a) * share, np.float32)
+
+
+class Motion:
+    """A reach laid out in time and in the picture, from `start` seconds to `end`."""
+
+    def __init__(
+        self, reach: Reach, scene: Scene, look: HandLook, seat_angle: float, start: float, pace: float
+    ) -> None:
+        """`seat_angle` is where the player sits, degrees clockwise from the picture's right; `pace` stretches time."""
+        self.reach = reach
+        self._scene = scene
+        self._look = look
+        goals = [self._goal(stop) for stop in reach.stops]
+        middle = np.mean(goals, axis=0)
+        width, height = scene.view.size
+        turn = np.radians(seat_angle)
+        shoulder = np.array([width / 2, height / 2]) * (1 + 1.5 * np.array([np.cos(turn), np.sin(turn)]))
+        self._angle = float(np.degrees(np.arctan2(shoulder[1] - middle[1], shoulder[0] - middle[0])))
+        away = (shoulder - middle) / np.linalg.norm(shoulder - middle)
+        # As much of the arm as can be seen, however far the fingers reach in.
+        self._length = max(self._steps_out(goal, away) for goal in goals)
+        first = np.asarray(goals[0] + away * self._steps_out(goals[0], away), np.float32)
+        last = np.asarray(goals[-1] + away * self._steps_out(goals[-1], away), np.float32)
+        self._sprites: dict[tuple[str | None, int], Sprite] = {}
+        self._legs: list[_Leg] = []
+        self.changes: list[tuple[float, Change | CardChange]] = []
+        time, here = start, first
+        for k, (stop, goal) in enumerate(zip(reach.stops, goals, strict=True)):
+            taken = (_TRAVEL if k == 0 else _BETWEEN) * pace
+            self._legs.append(_Leg(time, time + taken, here, goal))
+            time += taken
+            if stop.change is not None:
+                self.changes.append((time + reach.linger * pace / 2, stop.change))
+            self._legs.append(_Leg(time, time + reach.linger * pace, goal, goal))
+            time += reach.linger * pace
+            here = goal
+        self._legs.append(_Leg(time, time + _TRAVEL * pace, here, last))
+        self.start, self.end = start, time + _TRAVEL * pace
+        chips = [at for at, change in self.changes if isinstance(change, Change)]
+        self._turning = chips[-1] if chips else self.end
+        self._light = scene.lit.at(float(middle[0]), float(middle[1]))
+
+    def _goal(self, stop: Stop | PileStop) -> NDArray[np.float32]:
+        if isinstance(stop, PileStop):
+            return np.asarray(self._scene.view.project([self._scene.pile(stop.seat)], _ABOVE)[0])
+        space = stop.space
+        chip = None if stop.change is None else stop.change.chip
+        if chip is None:
+            chip = self._scene.laid.get(space)
+        dx, dy = (chip.dx, chip.dy) if chip is not None else (0.0, 0.0)
+        return np.asarray(self._scene.view.project([self._scene.middle(space, dx, dy)], _ABOVE)[0])
+
+    def _steps_out(self, goal: NDArray[np.float32], away: NDArray[np.float64]) -> float:
+        """Pixels to go back along the arm until nothing of the hand is seen."""
+        size = np.array(self._scene.view.size, float)
+        margin = 7 * self._scale
+        steps = [((size[k] + margin - goal[k]) if away[k] > 0 else (goal[k] + margin)) / abs(away[k])
+                 for k in (0, 1) if abs(away[k]) > 1e-3]  # fmt: skip
+        return float(min(steps))
+
+    @cached_property
+    def _scale(self) -> float:
+        return self._scene.view.pixels_per_cm() * _NEARER
+
+    def tip(self, time: float) -> tuple[int, int]:
+        """Pixel of the fingertips at a time."""
+        x, y = self._place(time)
+        return round(float(x)), round(float(y))
+
+    def _place(self, time: float) -> NDArray[np.float32]:
+        leg = next((leg for leg in self._legs if time < leg.end), self._legs[-1])
+        return leg.at(time)
+
+    def sprite(self, time: float) -> Sprite:
+        """The hand as it looks at a time: with or without a chip, blurred while it moves fast."""
+        held = self.reach.held_in if time < self._turning else self.reach.held_out
+        moved = float(np.linalg.norm(self._place(time + _SHUTTER) - self._place(time)))
+        blur = 0 if moved < 8 else 18
+        key = (held, blur)
+        if key not in self._sprites:
+            colour = None if held is None else self._scene.decor.chips.colour(held)
+            self._sprites[key] = draw_hand(
+                self._look,
+                self._scale,
+                self._angle,
+                pose=self.reach.pose,
+                held=colour,
+                light=self._light,
+                blur=blur,
+                length=self._length,
+            )
+        return self._sprites[key]
 
 
 class Stage:

@@ -18,8 +18,7 @@ from referee.club.sender import TakingPart
 from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
 from referee.session.authority import Authority
-from referee.session.health import Health
-from referee.session.machine import PlainMachine
+from referee.session.machine import Health, PlainMachine
 from referee.session.persistence import Kept
 from referee.session.table import LiveTable
 from vision.memory.quality import Measure

@@ -25,7 +25,6 @@ from engine.observation import (
     FREE,
     HIDDEN,
     UNSURE,
-    CardSeen,
     Observation,
     SourceBack,
     SourceEnded,
@@ -33,12 +32,13 @@ from engine.observation import (
 )
 from engine.rules.position import Seat
 from engine.saying import Saying, saying
-from hardware.camera import Frame, News, Picture
+from hardware.camera import Frame, News
 from referee.evidence.keeper import Keeper
+from referee.session.table_deck import TableDeck
 from referee.storage.history import HistoryFull
 from referee.storage.recorder import Recorder
+from vision.cards.watch import PileWatch
 from vision.eye import Eye
-from vision.rectify.mesh import Mesh
 from vision.rectify.pictures import PictureError
 
 _log = logging.getLogger(__name__)
@@ -61,13 +61,6 @@ class Listener(Protocol):
 
     def hear(self, happened: Sequence[AnyEvent]) -> None:
         """Take in events, in order."""
-
-
-class WatchesCards(Protocol):
-    """Sees the cards beside the board."""
-
-    def look(self, picture: Picture, mesh: Mesh, at: float) -> list[CardSeen]:
-        """What is new on the piles, in a picture in which the board lies so."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +111,7 @@ class LiveTable:
         *,
         listeners: Iterable[Listener] = (),
         began: float = 0.0,
-        piles: WatchesCards | None = None,
+        piles: PileWatch | TableDeck | None = None,
     ) -> None:
         """`piles` watches the discards, where anybody does; `began`: time on the arbiter's clock when the first frame
         comes; `next_sitting` lays the next game."""

@@ -7,32 +7,14 @@ import io
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from calibration.whole_file import write_whole
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
-class Appending(Protocol):
-    """A file that only grows. The tests put a disk of their own behind it."""
-
-    def write(self, content: bytes, /) -> int:
-        """Write some of it behind what is there; how many bytes. Raises OSError."""
-
-    def sync(self) -> None:
-        """Return when all that was written is on the disk. Raises OSError."""
-
-    def close(self) -> None:
-        """Close it; closing twice is harmless."""
-
-
-OpenAppending = Callable[[Path], Appending]
-"""Makes a new, empty file. Raises OSError, FileExistsError where there is one."""
-
-
 class AppendFile(io.FileIO):
-    """A new file on the real disk."""
+    """A new file that only grows, on the real disk; the tests put a disk of their own behind it. Raises OSError."""
 
     def __init__(self, file: Path) -> None:
         """Make it, its name safe on the disk. Raises OSError, FileExistsError where it is there already."""
@@ -40,8 +22,12 @@ class AppendFile(io.FileIO):
         sync_folder(file.parent)
 
     def sync(self) -> None:
-        """See `Appending`."""
+        """Return when all that was written is on the disk."""
         os.fsync(self.fileno())
+
+
+OpenAppending = Callable[[Path], AppendFile]
+"""Makes a new, empty file. Raises OSError, FileExistsError where there is one."""
 
 
 def _privately(file: str, flags: int) -> int:

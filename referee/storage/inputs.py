@@ -21,7 +21,7 @@ from engine.judging.input_quantization import Input
 from engine.rules.position import Game
 from engine.saying import Saying, saying
 from referee.storage.chain import Mark, link
-from referee.storage.durable import AppendFile, Appending, OpenAppending, make_folder, sync_file
+from referee.storage.durable import AppendFile, OpenAppending, make_folder, sync_file
 from referee.wiring import Rules
 
 FOLDER, SUFFIX = "inputs", ".inputs"
@@ -53,7 +53,7 @@ class InputFile:
         `about`: the game's entry in the history, as JSON.
         """
         self._opened = opened
-        self._file: Appending | None = None
+        self._file: AppendFile | None = None
         self._writer = InputWriter()
         self._path = file
         self.trouble: Saying | None = None
@@ -140,7 +140,7 @@ class InputFile:
         if not self._lost:
             self.trouble = None
 
-    def _make(self) -> Appending:
+    def _make(self) -> AppendFile:
         make_folder(self._path.parent)
         return self._opened(self._path)
 

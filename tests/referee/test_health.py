@@ -13,8 +13,7 @@ from engine.rules.position import new_game
 from hardware.health import Condition
 from referee.addresses import page_address
 from referee.checkup.machine import examine_running, of_condition, of_table
-from referee.session.health import LATEST_SECONDS, READ_SECONDS, Health
-from referee.session.machine import PlainMachine
+from referee.session.machine import LATEST_SECONDS, READ_SECONDS, Health, PlainMachine
 from referee.session.serving import Note, health, noted, notes
 from tests.referee.conftest import run
 from web.app import Services, create_app

@@ -24,7 +24,7 @@ from hardware.tabletop.dealing import deal
 from hardware.tabletop.light import Sensor
 from hardware.tabletop.optics import Points
 from hardware.tabletop.scene import Laid, Scene
-from hardware.tabletop.script import CHEATS, Habits
+from hardware.tabletop.script import Habits
 from hardware.tabletop.stage import Stage
 
 _APART = 1_000_003
@@ -44,13 +44,8 @@ class SimulatedTable(Camera):
         fps: frames a second of the table's own clock, which `Frame.at` shows.
         speed: seconds of the table's clock that pass in a second; only when `live`.
         live: whether frames come at their pace; otherwise as fast as they are asked for.
-        cheats: part of the turns before which somebody cheats, in one of `cheat_kinds`.
-        stands: part of those faults that nobody puts right.
-        wrong_cards_from: turns of the first game from each of which on the next card that can be is a wrong one.
-        slips: part of the turns at which something happens to a card, as `hardware.tabletop.slips` has it.
+        habits: how the players behave, and how many games they play.
         style: name of a board style; `orientation` turns it by quarters; `tilt` of the camera in degrees.
-        games: games until the film ends; none for ever.
-        quick: factor of all times of the players; 0.5 plays twice as hastily.
         clock, wait: replaced in tests, which never sleep.
 
     Raises:
@@ -69,17 +64,11 @@ class SimulatedTable(Camera):
         fps: float = 5.0,
         speed: float = 1.0,
         live: bool = True,
-        cheats: float = 0.05,
-        cheat_kinds: tuple[str, ...] = CHEATS,
-        stands: float = 0.0,
-        wrong_cards_from: tuple[int, ...] = (),
-        slips: float = 0.0,
+        habits: Habits = Habits(),  # noqa: B008 - frozen
         style: str = "",
         orientation: int | None = None,
         tilt: float | None = None,
         clutter: bool = True,
-        games: int | None = 1,
-        quick: float = 1.0,
         clock: Clock = time.monotonic,
         wait: Wait | None = None,
     ) -> None:
@@ -87,7 +76,7 @@ class SimulatedTable(Camera):
         self.live = live
         self.seed = seed
         self.fps = fps
-        _must_be_possible(speed, cheats, slips)
+        _must_be_possible(speed, habits)
         try:
             self._pace = Pace(speed, clock, wait)
             self._deal = deal(edition, seats, rules, layout, seed)
@@ -98,7 +87,7 @@ class SimulatedTable(Camera):
             raise CameraError(
                 f"The simulated table cannot be set up: {str(error).rstrip(chr(46))}.", "Change that, or leave it out."
             ) from error
-        self._habits = Habits(cheats, cheat_kinds, stands, games, quick, wrong_cards_from, slips)
+        self._habits = habits
         self._stage: Stage | None = None
         self._sensor: Sensor | None = None
         self._open = False
@@ -284,11 +273,11 @@ class SimulatedTable(Camera):
         return self._exposure
 
 
-def _must_be_possible(speed: float, cheats: float, slips: float) -> None:
+def _must_be_possible(speed: float, habits: Habits) -> None:
     """Refuses paces and habits that no table has."""
     if not 0 < speed < math.inf:
         raise CameraError(f"The players' speed cannot be {speed:g}.", "1 is a quick family, 2 twice as fast.")
-    if not 0 <= cheats <= 1:
-        raise CameraError(f"Nobody can cheat at {cheats:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
-    if not 0 <= slips <= 1:
-        raise CameraError(f"Cards cannot slip at {slips:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
+    if not 0 <= habits.cheats <= 1:
+        raise CameraError(f"Nobody can cheat at {habits.cheats:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
+    if not 0 <= habits.slips <= 1:
+        raise CameraError(f"Cards cannot slip at {habits.slips:g} of the turns.", "Say a part from 0 to 1, as 0.1.")

@@ -12,6 +12,7 @@ from hardware.camera import CameraError
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.acts import Note, Reach, Rest, Stop
 from hardware.tabletop.scene import Scene
+from hardware.tabletop.script import CHEATS, Habits
 from hardware.tabletop.stage import Stage
 
 BETWEEN = 0.42
@@ -79,11 +80,13 @@ class Truth:
 
 
 class WatchedTable(SimulatedTable):
-    """A simulated table whose `truth` is kept and whose `troubles` happen, each with its kind, time and seconds:
-    `lean`, an arm on the board; `black`, `frozen` or `gone`, a failing camera; any other kind happens to the scene."""
+    """A simulated table whose players have the habits named, whose `truth` is kept and whose `troubles` happen, each
+    with kind, time and seconds: `lean`, an arm on the board; `black`, `frozen` or `gone`, a failing camera; any other
+    kind happens to the scene."""
 
-    def __init__(self, *, troubles=(), **options):
-        super().__init__(**options)
+    def __init__(self, *, troubles=(), cheat_kinds=CHEATS, **options):
+        habits = {name: options.pop(name) for name in Habits.__dataclass_fields__ if name in options}
+        super().__init__(habits=Habits(kinds=cheat_kinds, **habits), **options)
         self.truth = Truth()
         self._troubles = troubles
         self._last = None

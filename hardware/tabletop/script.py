@@ -40,18 +40,18 @@ class Habits:
     """How the players behave."""
 
     cheats: float = 0.05
-    """Part of the turns before which somebody cheats."""
+    """Part of the turns before which somebody cheats, in one of `kinds`."""
     kinds: tuple[str, ...] = CHEATS
     stands: float = 0.0
     """Part of the faults that nobody puts right."""
     games: int | None = 1
     """Games until all is over; none for ever."""
     quick: float = 1.0
-    """Factor of all their times."""
+    """Factor of all their times; 0.5 plays twice as hastily."""
     wrong_cards_from: tuple[int, ...] = ()
     """Turns of the first game from each of which on the next card that can be is a wrong one."""
     slips: float = 0.0
-    """Part of the turns at which something happens to a card."""
+    """Part of the turns at which something happens to a card, as `hardware.tabletop.slips` has it."""
 
 
 @dataclass

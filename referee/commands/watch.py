@@ -11,6 +11,8 @@ import click
 
 from calibration.calibrate import calibrate
 from calibration.profile import load_profile
+from calibration.shown_deck import deck_to_read_by
+from engine.arbiter import Arbiter
 from engine.equipment.board import Layout
 from engine.events import AnyEvent, GameStarted, encode
 from engine.rules.position import Game
@@ -35,7 +37,7 @@ from referee.session.pile_words import parse_piles
 from referee.session.running import run, stopping
 from referee.session.table import LiveTable, Sitting
 from referee.storage.settings import data_folder
-from referee.wiring import Rules, arbiter_for, eye_for, piles_for, shown_deck
+from referee.wiring import Rules, eye_for, piles_for
 from vision.eye import Eye
 from vision.table import TableLook
 from web.wording import told
@@ -72,13 +74,16 @@ def watch(
     camera = _camera_of(source, fps, table)
     game = asked.game(profile)  # before the long work: a seat that cannot play ends it
     said = parse_piles(piles, game)
-    watched = piles_for(game, shown_deck(table, game))
+    watched = piles_for(game, None if table is None else deck_to_read_by(table, game.deck.kinds))
     look = profile or _look_at_empty_board(camera, game.layout)
     eye = eye_for(look, game)
     teller = _Teller(as_json)
     with contextlib.ExitStack() as closing:
         stop = closing.enter_context(stopping())  # before all that must be saved: who stops twice waits for that too
-        sitting = _kept_sitting(closing, game, asked, eye, source, data) if keep else Sitting(arbiter_for(game, asked))
+        if keep:
+            sitting = _kept_sitting(closing, game, asked, eye, source, data)
+        else:
+            sitting = Sitting(Arbiter(game, on_fault=asked.on_fault))
         if sgn is not None:
             closing.callback(teller.write_record, sgn)  # also of a film that breaks off
         live = LiveTable(eye, sitting, listeners=[teller], piles=watched)

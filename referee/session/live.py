@@ -36,7 +36,7 @@ from referee.storage.history import GameRow
 from referee.storage.host_book import BookOnDisk
 from referee.storage.locks import instance_lock
 from referee.storage.settings import data_folder
-from referee.wiring import Rules, eye_for, profile_name
+from referee.wiring import Rules, eye_for
 from vision.rectify.pictures import must_be_of_size
 from vision.table import TableLook
 from web.feed import Feed
@@ -102,7 +102,7 @@ class Evening:
         Raises:
             PortTaken, Refusal, PictureError, and what the rule book says of seats that cannot play: each in words.
         """
-        rules, name = plan.rules, profile_name(plan.profile)
+        rules, name = plan.rules, str(plan.profile.resolve())  # by what the table is known in the history
         game = rules.game(look)
         eye = eye_for(look, game)
         camera.open()  # before anything is promised: a camera that is not there ends it here

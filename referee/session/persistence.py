@@ -30,7 +30,7 @@ from referee.storage.rebuilding import complete, judge_again
 from referee.storage.recorder import Recorder
 from referee.storage.room import Room
 from referee.storage.settings import history_file
-from referee.wiring import Rules, arbiter_for
+from referee.wiring import Rules
 from vision.eye import Eye
 
 _log = logging.getLogger(__name__)
@@ -208,7 +208,7 @@ class Persistence:
         self.leave()
         number = self._enter(game, rules.rules)
         held = hold_game(number, self.kept.data)
-        return self._sitting(game, arbiter_for(game, rules), number, 0, rules, eye, held)
+        return self._sitting(game, Arbiter(game, on_fault=rules.on_fault), number, 0, rules, eye, held)
 
     def leave(self) -> None:
         """Nobody will go on with the game that is open at this table."""

@@ -18,13 +18,13 @@ import cv2
 
 from calibration.profile import ProfileError
 from calibration.showing import Showing, Taken, cards_in_order, deck_to_show
-from calibration.shown_deck import KeptDeck, load_deck, save_deck
+from calibration.shown_deck import KeptDeck, deck_to_read_by, load_deck, save_deck
 from engine.equipment.cards import Card
 from engine.observation import CardSeen
 from engine.rules.position import Game
 from engine.trouble import Trouble
 from referee.refusal import file_trouble
-from referee.wiring import piles_for, shown_deck
+from referee.wiring import piles_for
 from vision.cards.pile_reader import PileReader
 from vision.cards.shown.deck import ShownDeck
 from vision.rectify.mesh import Mesh, Picture
@@ -240,7 +240,7 @@ class TableDeck:
     def _deck_shown(self) -> ShownDeck | None:
         """The deck that was shown at this table; a file that cannot be used keeps nobody from playing."""
         try:
-            return shown_deck(self._profile, self._game)
+            return deck_to_read_by(self._profile, self._game.deck.kinds)
         except ProfileError as error:
             _log.warning("%s %s", error.reason, error.mend)
             return None

@@ -107,10 +107,9 @@ def load_profile(folder: Path) -> TableLook:
         return _from(folder, values)
     except LayoutError as error:
         raise ProfileError(f"The layout of the table profile {folder} cannot be used: {error}") from None
-    except KeyError as error:
-        raise ProfileError(f"The table profile {folder} is damaged or of another version (it lacks {error}).") from None
     except Exception as error:  # noqa: BLE001 - whatever numpy, zip and PNG stumble over in a file that was damaged
-        raise ProfileError(f"The table profile {folder} is damaged or of another version ({_said(error)}).") from None
+        why = f"it lacks {error}" if isinstance(error, KeyError) else _said(error)
+        raise ProfileError(f"The table profile {folder} is damaged or of another version ({why}).") from None
 
 
 def _said(error: BaseException) -> str:

@@ -111,14 +111,6 @@ class KeptDeck:
         deck = (self.shown or no_cards(self.size)).with_face(card, face)
         return replace(self, shown=deck, read=self.read | {card} if read else self.read - {card})
 
-    def at(self, made: str) -> KeptDeck:
-        """This deck, with the date to note."""
-        return replace(self, made=made)
-
-    def without_back(self) -> KeptDeck:
-        """Without what lies face down, and so without any card."""
-        return replace(self, back=None, size=None, shown=None, read=frozenset())
-
     def without_card(self, card: Card) -> KeptDeck:
         """Without one of them, so that it is asked for again."""
         if self.shown is None or card not in self.shown.names:

@@ -35,16 +35,17 @@ def cameras_present(system: Path = SYSTEM) -> tuple[str, ...]:
     Args:
         system: where the kernel tells of its devices; tests have one of their own.
     """
-    on_ribbons: list[str] = []
-    if importlib.util.find_spec("picamera2") is not None:
-        on_ribbons = ["pi", *(f"pi:{number}" for number in range(1, _sensors(system)))]
-    return (*on_ribbons, *on_usb(system))
+    there = importlib.util.find_spec("picamera2") is not None
+    return (*_on_ribbons(max(1, _sensors(system)) if there else 0), *on_usb(system))
 
 
 def cameras_plugged_in(system: Path = SYSTEM) -> tuple[str, ...]:
     """Those of them that the kernel has found: a Pi's library may be there without a camera."""
-    on_ribbons = ("pi" if number == 0 else f"pi:{number}" for number in range(_sensors(system)))
-    return (*on_ribbons, *on_usb(system))
+    return (*_on_ribbons(_sensors(system)), *on_usb(system))
+
+
+def _on_ribbons(count: int) -> list[str]:
+    return ["pi", *(f"pi:{number}" for number in range(1, count))][:count]
 
 
 def lasting_name(name: str, devices: Path = DEVICES) -> str:

@@ -96,9 +96,6 @@ class Recording(Camera):
         self._open = False
         self._pace.stop()
 
-    def __len__(self) -> int:
-        return len(self._files)
-
     def describe(self) -> dict[str, Any]:
         """Folder, number of frames and pace; the picture size of the latest frame, or of the first whole one."""
         known: dict[str, Any] = {"model": "recording", "folder": str(self.folder), "frames": len(self._files)}

@@ -97,6 +97,7 @@ class Panel:
             PanelError: gpiozero is not installed, or this machine has no such pins.
         """
         self._parts = ExitStack()
+        keep = self._parts.enter_context
         self._lamp: Any = None
         self._buzzer: Any = None
         self._shown: tuple[str, str] = ("", "")
@@ -105,11 +106,11 @@ class Panel:
         try:
             gpiozero = importlib.import_module("gpiozero")
             if pins.lamp is not None:
-                self._lamp = self._keep(gpiozero.RGBLED(*pins.lamp, pin_factory=pin_factory))
+                self._lamp = keep(gpiozero.RGBLED(*pins.lamp, pin_factory=pin_factory))
             if pins.buzzer is not None:
-                self._buzzer = self._keep(gpiozero.Buzzer(pins.buzzer, pin_factory=pin_factory))
+                self._buzzer = keep(gpiozero.Buzzer(pins.buzzer, pin_factory=pin_factory))
             for name, pin in pins.buttons.items():
-                button = self._keep(
+                button = keep(
                     gpiozero.Button(pin, bounce_time=BOUNCE_SECONDS, hold_time=HOLD_SECONDS, pin_factory=pin_factory)
                 )
                 told = lambda name=name: pressed(name)  # noqa: E731 - each button tells its own name
@@ -131,10 +132,6 @@ class Panel:
                 code="panel-unusable",
                 why=str(error),
             ) from error
-
-    def _keep(self, part: Any) -> Any:
-        self._parts.callback(part.close)
-        return part
 
     def show(self, colour: str, how: How = "steady") -> None:
         """Light the lamp in a colour of `COLOURS`; nothing changes where it already shows that."""

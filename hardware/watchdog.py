@@ -64,9 +64,9 @@ class Watchdog:
         if self._last is None or sample.shape != self._last.shape or not np.array_equal(sample, self._last):
             self._last, self._since = sample, frame.at
         self.same = frame.at - self._since
-        if _is_black(sample):
+        if float(np.percentile(sample.max(axis=2), 99.5)) < _BLACK_LEVEL:
             return "black"
-        if _is_white(sample):
+        if float(np.percentile(sample.min(axis=2), 0.5)) > WHITE:
             return "white"
         if self.same >= _FROZEN_SECONDS:
             return "frozen"
@@ -76,14 +76,6 @@ class Watchdog:
     def stale(self) -> bool:
         """Whether the frame judged last shows what those before it showed for so long that it tells nothing."""
         return self.same >= _STALE_SECONDS
-
-
-def _is_black(sample: NDArray[np.uint8]) -> bool:
-    return float(np.percentile(sample.max(axis=2), 99.5)) < _BLACK_LEVEL
-
-
-def _is_white(sample: NDArray[np.uint8]) -> bool:
-    return float(np.percentile(sample.min(axis=2), 0.5)) > WHITE
 
 
 def _is_torn(picture: NDArray[np.uint8]) -> bool:

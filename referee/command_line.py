@@ -120,7 +120,8 @@ def main(words: list[str] | None = None) -> None:
         _drop_output()
         sys.exit(NOBODY_READS)
     except Exception as error:
-        said = str(error) if _meant_for_people(error) else file_trouble(error)
+        ours = type(error).__module__.partition(".")[0] in _ROOMS
+        said = str(error) if ours else file_trouble(error)
         if said:
             click.echo(f"referee: {said}", err=True)
             _drop_output()
@@ -180,8 +181,4 @@ def _drop_output() -> None:
 
 
 _ROOMS = ("engine", "vision", "calibration", "hardware", "web", "referee")
-
-
-def _meant_for_people(error: BaseException) -> bool:
-    """Whether one of our rooms raised it on purpose: those errors are sentences with the way out."""
-    return type(error).__module__.partition(".")[0] in _ROOMS
+"""What one of these raised on purpose is a sentence with the way out."""

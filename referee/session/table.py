@@ -275,7 +275,7 @@ class LiveTable:
             laid = self._next_sitting()
         except HistoryFull as full:
             if self.sitting.recorder is not None:
-                self.sitting.recorder.cannot_begin_another(full)
+                self.sitting.recorder.trouble = saying("no-next-game", why=full)
             self._next_due = self._now + AGAIN_SECONDS
             return
         before = self.arbiter

@@ -110,10 +110,8 @@ def marks_of(layout: Layout, mesh: Mesh | None, spaces: Sequence[str]) -> tuple[
         return ()
     marks = []
     for name in spaces:
-        try:
+        with contextlib.suppress(ValueError):
             marks.append(outline(mesh, layout.space(name)))
-        except ValueError:
-            continue
     return tuple(marks)
 
 

@@ -18,7 +18,7 @@ class AppendFile(io.FileIO):
 
     def __init__(self, file: Path) -> None:
         """Make it, its name safe on the disk. Raises OSError, FileExistsError where it is there already."""
-        super().__init__(file, "x", opener=_privately)
+        super().__init__(file, "x", opener=privately)
         sync_folder(file.parent)
 
     def sync(self) -> None:
@@ -30,7 +30,8 @@ OpenAppending = Callable[[Path], AppendFile]
 """Makes a new, empty file. Raises OSError, FileExistsError where there is one."""
 
 
-def _privately(file: str, flags: int) -> int:
+def privately(file: str, flags: int) -> int:
+    """Opens a file, as `open` wants it, that only its owner may read."""
     return os.open(file, flags, PRIVATE_FILE)
 
 
@@ -54,7 +55,7 @@ def write_private(file: Path, content: bytes) -> None:
     """Write a file in one stroke, for its owner only: a power cut leaves the old one or the new one. Raises OSError,
     which names the file."""
     make_folder(file.parent)
-    write_whole(file, content, _privately)
+    write_whole(file, content, privately)
     sync_folder(file.parent)
 
 

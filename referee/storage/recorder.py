@@ -53,10 +53,6 @@ class Recorder:
         """Events that are not on disk yet."""
         return len(self._waiting)
 
-    def cannot_begin_another(self, why: HistoryFull) -> None:
-        """The next game cannot be entered; there is nothing more to write of this one."""
-        self.trouble = saying("no-next-game", why=why)
-
     def keep(self, entered: Input) -> None:
         """Write an input, before the events it leads to."""
         if self.inputs is not None:

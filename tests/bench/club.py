@@ -25,7 +25,7 @@ from hardware.camera import Frame
 from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
-from referee.club.joining import Membership, join, membership, membership_file
+from referee.club.joining import FILE, Membership, join, membership
 from referee.club.played import PlayedTable
 from referee.club.sender import IDLE_SECONDS, ClubSender, TakingPart
 from referee.club.store import Store, mark_of
@@ -154,7 +154,7 @@ def _frames(folder):
         for at in range(FRAMES):
             asks = at // 100 % 2 == 1
             if at % 100 == 0:
-                membership_file(folder).write_bytes(msgspec.json.encode(msgspec.structs.replace(joined, left=not asks)))
+                (folder / FILE).write_bytes(msgspec.json.encode(msgspec.structs.replace(joined, left=not asks)))
                 time.sleep(IDLE_SECONDS + 0.2)  # until the sender has seen it
             began = time.perf_counter()
             table.see(Frame(pictures[at % len(pictures)], at / 5, at))

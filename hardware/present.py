@@ -78,12 +78,9 @@ def _sensors(system: Path) -> int:
 
 def on_usb(system: Path = SYSTEM) -> list[str]:
     """Names of the cameras on USB, in the order of their numbers."""
-    numbers = []
-    for device in (system / "class/video4linux").glob("video*"):
-        number = device.name.removeprefix("video")
-        if number.isdigit() and _is_usb_camera(device):
-            numbers.append(int(number))
-    return [f"usb:{number}" for number in sorted(numbers)]
+    cameras = filter(_is_usb_camera, (system / "class/video4linux").glob("video*"))
+    numbers = (camera.name.removeprefix("video") for camera in cameras)
+    return [f"usb:{number}" for number in sorted(int(number) for number in numbers if number.isdigit())]
 
 
 def _is_usb_camera(device: Path) -> bool:

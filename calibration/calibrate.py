@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 
-from calibration.check import check_chips
-from calibration.colours import ChipNotFoundError, MeasuredChip, exchanged, looks_like, measure_chip, noise_between
-from calibration.usable import CalibrationError, find_empty, must_be_empty, must_be_whole, must_show, say_other_board
+from calibration.colours import MeasuredChip, exchanged, looks_like, measure_chip, noise_between
+from calibration.usable import (
+    CalibrationError,
+    check_chips,
+    find_empty,
+    must_be_empty,
+    must_be_whole,
+    must_show,
+    say_other_board,
+    some_of,
+)
 from engine.editions.edition import TEAM_OF, TEAMS
 from engine.equipment.board import Layout
 from engine.observation import CHIPS
@@ -136,7 +145,7 @@ def calibrate(
         if corners is not None:
             report.append(way_up(mesh.nodes))
         report.extend(found.messages)
-    _say_light(look, warnings)
+    _say_light(look, layout, warnings)
     if colors is not None and chips:
         look, distance = _with_colours(look, colors, chips, layout, warnings, report, anyway)
     else:
@@ -163,7 +172,7 @@ def _look_of(empty: Picture, mesh: Mesh, layout: Layout) -> TableLook:
     )
 
 
-def _say_light(look: TableLook, warnings: list[str]) -> None:
+def _say_light(look: TableLook, layout: Layout, warnings: list[str]) -> None:
     """What the light on the empty board asks for."""
     paper = 255.0 * paper_of(look.empty) ** (1 / GAMMA)
     white = paper.max(axis=2)
@@ -177,12 +186,10 @@ def _say_light(look: TableLook, warnings: list[str]) -> None:
             Remark("The paper is burnt out: less light, or a shorter exposure, tells chips apart more surely.", "burnt")
         )
     elif burnt.any():
-        spaces = np.flatnonzero(burnt).tolist()
-        names = ", ".join(_name(space, look.columns) for space in spaces[:6])
-        more = " and more" if len(spaces) > 6 else ""
+        names = some_of(np.flatnonzero(burnt).tolist(), layout)
         warnings.append(
             Remark(
-                f"A lamp mirrors on {names}{more}: chips there are hard to see. Move the lamp or the camera a little.",
+                f"A lamp mirrors on {names}: chips there are hard to see. Move the lamp or the camera a little.",
                 "glare",
                 spaces=names,
             )
@@ -268,17 +275,9 @@ def _told_apart(teams: tuple[str, ...]) -> str:
     return f"The chips {', '.join(names[:-1])} and {names[-1]} can be told apart well on this board in this light."
 
 
-def chip_on(straight: Picture, look: TableLook, space: int, team: str) -> MeasuredChip | None:
-    """What lies on a space, measured; None where it cannot be."""
-    try:
-        return measure_chip(straight, look, space, team)
-    except ChipNotFoundError:
-        return None
-
-
 def _measured(straight: Picture, look: TableLook, space: int, team: str, layout: Layout) -> MeasuredChip:
     """The chip on a space, or the refusal where there is none."""
-    chip = chip_on(straight, look, space, team)
+    chip = measure_chip(straight, look, space, team)
     if chip is None or (not looks_like(chip) and not chip.in_glare):
         raise _no_chip_on(layout.name_of(space), team, colourless=chip is not None)
     return chip
@@ -343,14 +342,4 @@ def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
 
 def _alike(look: TableLook, teams: tuple[str, ...], limit: float) -> list[tuple[str, str]]:
     """Pairs of teams whose colours look nearer than `limit`; L*a*b*."""
-    pairs = []
-    for index, first in enumerate(teams):
-        for second in teams[index + 1 :]:
-            if apart(look.colour_of(first), look.colour_of(second)) < limit:
-                pairs.append((first, second))
-    return pairs
-
-
-def _name(space: int, columns: int) -> str:
-    row, column = divmod(space, columns)
-    return f"{chr(ord('a') + column)}{row + 1}"
+    return [pair for pair in combinations(teams, 2) if apart(*map(look.colour_of, pair)) < limit]

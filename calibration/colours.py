@@ -1,4 +1,5 @@
-"""Measuring chip colours from a picture with one chip of each colour on known spaces, against the empty board.
+"""Measuring chip colours from a picture with one chip of each colour on known spaces, against the empty board; on which
+spaces they are best laid, and whether they lie there yet.
 
 Only measuring; whether the result can be trusted is said in `calibration.calibrate`.
 """
@@ -12,11 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.equipment.board import Layout
+from vision.memory.quality import burnt_share
 from vision.read.inputs import light_between, linear, paper_of
 from vision.read.teams import ORDINARY, ChipColour, lab_of
 from vision.rectify.channels import BURNT
 from vision.rectify.mesh import Picture
-from vision.rectify.straight import MARGIN, SIDE
+from vision.rectify.straight import MARGIN, SIDE, Straightener
 from vision.table import TableLook
 
 RADIUS = 5.5
@@ -32,6 +35,11 @@ PLAINLY = np.radians(45.0)
 """By so much a hue must be nearer to another team's before a chip is said to be named wrongly. Radians, 30 to 60
 degrees: a teal chip may well be nearer to blue than to green."""
 
+LAID_APART = 2
+"""Fewest spaces from one chip to the next, so that hands find the right one and shadows do not meet."""
+MIRRORS = 0.05
+"""A space of which so large a part mirrors a lamp is none to measure a chip on. Parts; 0.02 to 0.2."""
+
 VIOLET = (0.3, 0.03, 0.16)
 """Linear blue, green and red of chips halfway between red and blue ones, where no ordinary shade is."""
 
@@ -45,15 +53,8 @@ class MeasuredChip:
     """Whether a lamp mirrors in most of it."""
 
 
-class ChipNotFoundError(Exception):
-    """No chip lies where one was said to lie."""
-
-
-def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> MeasuredChip:
-    """The chip on a space of the straight picture of the `colors` shot.
-
-    Raises ChipNotFoundError when nothing like a chip lies there.
-    """
+def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> MeasuredChip | None:
+    """The chip on a space of the straight picture of the `colors` shot; None where nothing like one lies there."""
     row, column = divmod(space, look.columns)
     half = SIDE // 2 + REACH
     y, x = MARGIN + row * SIDE + SIDE // 2, MARGIN + column * SIDE + SIDE // 2
@@ -68,7 +69,7 @@ def measure_chip(straight: Picture, look: TableLook, space: int, team: str) -> M
     edge = len(steps) // 2
     inner = amount[edge:-edge, edge:-edge]
     if float(inner.max()) < CHANGED:
-        raise ChipNotFoundError
+        return None
     down, across = np.unravel_index(int(inner.argmax()), inner.shape)
     window = np.s_[down : down + len(steps), across : across + len(steps)]
     burnt = straight[place][window].min(axis=2) >= BURNT
@@ -100,6 +101,37 @@ def exchanged(chips: Sequence[MeasuredChip]) -> bool:
     """Whether the chips are those that were named, only each where another was said to lie."""
     seen = [looks_like(chip) for chip in chips]
     return len(chips) > 1 and sorted(seen) == sorted(chip.colour.team for chip in chips)
+
+
+def spaces_to_lay_on(look: TableLook, layout: Layout, teams: Sequence[str]) -> dict[str, int]:
+    """Team letter -> a space near the middle of the board for its chip, where no lamp mirrors if that can be had."""
+    mirrors = burnt_share(look.empty, look.rows, look.columns).ravel()
+    middle = np.array([(layout.rows - 1) / 2, (layout.columns - 1) / 2])
+
+    def worth(space: int) -> tuple[bool, float]:
+        off = np.array(divmod(space, layout.columns)) - middle
+        return bool(mirrors[space] > MIRRORS), float(np.abs(off).sum())
+
+    chosen: list[int] = []
+    for space in sorted((space for space in range(layout.size) if space not in layout.free), key=worth):
+        here = divmod(space, layout.columns)
+        if all(
+            max(abs(a - b) for a, b in zip(here, divmod(other, layout.columns), strict=True)) >= LAID_APART
+            for other in chosen
+        ):
+            chosen.append(space)
+        if len(chosen) == len(teams):
+            break
+    return dict(zip(teams, sorted(chosen), strict=True))
+
+
+def lies_on(picture: Picture, look: TableLook, space: int, team: str) -> str:
+    """The letter of the team whose chip seems to lie on a space where one of `team` is awaited; empty for none.
+
+    A chip without a colour, as one that lies white side up, is none.
+    """
+    chip = measure_chip(Straightener(look.mesh).take(picture), look, space, team)
+    return "" if chip is None else looks_like(chip)
 
 
 def noise_between(one: Picture, other: Picture) -> float:

@@ -2,7 +2,8 @@
 
 `profile.toml` is for people: version, picture size, layout, chip colours, what calibration said.
 `arrays.npz` holds the numbers, `empty.png` the straightened empty board, and a layout of somebody's own lies
-beside them as the file it came from. Nothing is measured here.
+beside them as the file it came from. Nothing is measured here. A damaged profile is refused, not found out by the eye:
+its numbers have bounds, and wide ones, for what any board, chip and camera may give lies far inside.
 """
 
 from __future__ import annotations
@@ -20,16 +21,17 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.bounds import check_corners, check_look
 from calibration.whole_file import write_whole
 from engine.editions.edition import TEAM_OF
-from engine.equipment.board import LayoutError, load_layout
+from engine.equipment.board import Layout, LayoutError, load_layout
+from engine.observation import CHIPS
 from engine.plain_text import read_toml
 from engine.trouble import Trouble
 from vision.read.inputs import GAMMA
 from vision.read.teams import ORDINARY, ChipColour
 from vision.rectify.decoding import picture_in
 from vision.rectify.mesh import Mesh, Picture
+from vision.rectify.pictures import LEAST_SIDE, LONGEST_SIDE
 from vision.rectify.straight import SIDE, straight_size
 from vision.table import TableLook
 
@@ -41,6 +43,16 @@ LAYOUTS = (".toml", ".json")
 CORNERS = ("first", "end_of_row_1", "last", "end_of_column_a")
 MOST_BYTES = 1 << 26
 """Bytes of all arrays of a profile together; those of the largest board take a fiftieth."""
+OUTSIDE = 1.0
+"""How far outside its picture a node of the board may lie. Parts of the picture's longer side; 0.2 to 2."""
+LEAST_SPACE = 9.0
+"""Pixels that every space takes at least. 4 to 40."""
+UNEVEN = 6.0
+"""A space is no more than so many times as large as the one beside it. 3 to 10."""
+SAME_CORNERS = 1.0
+"""Pixels by which the corners in profile.toml may differ from those of the mesh. 0.1 to 2."""
+MOST_LIGHT = 8.0
+"""No chip sends back more light, glare and all. Times paper white, linear; 2 to 20."""
 _LETTERS = {name: letter for letter, name in TEAM_OF.items()}
 
 
@@ -95,10 +107,9 @@ def load_profile(folder: Path) -> TableLook:
         return _from(folder, values)
     except LayoutError as error:
         raise ProfileError(f"The layout of the table profile {folder} cannot be used: {error}") from None
-    except KeyError as error:
-        raise ProfileError(f"The table profile {folder} is damaged or of another version (it lacks {error}).") from None
     except Exception as error:  # noqa: BLE001 - whatever numpy, zip and PNG stumble over in a file that was damaged
-        raise ProfileError(f"The table profile {folder} is damaged or of another version ({_said(error)}).") from None
+        why = f"it lacks {error}" if isinstance(error, KeyError) else _said(error)
+        raise ProfileError(f"The table profile {folder} is damaged or of another version ({why}).") from None
 
 
 def _said(error: BaseException) -> str:
@@ -133,9 +144,60 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
         sharpness=float(values["sharpness"]),
         notes=tuple(str(note) for note in values.get("notes", ())),
     )
-    check_look(look, load_layout(look.layout))
-    check_corners([values["corners"][name] for name in CORNERS], mesh)
+    _check_look(look, load_layout(look.layout))
+    _check_corners([values["corners"][name] for name in CORNERS], mesh)
     return look
+
+
+def _check_look(look: TableLook, layout: Layout) -> None:
+    """Raises ValueError, naming what is wrong, where a look cannot be that of any table with this layout."""
+    if (look.rows, look.columns) != (layout.rows, layout.columns):
+        raise ValueError(
+            f"it has {look.rows}x{look.columns} spaces, the layout {layout.name} {layout.rows}x{layout.columns}"
+        )
+    if look.free != layout.free:
+        raise ValueError(f"its free spaces are not those of the layout {layout.name}")
+    for side in look.size:
+        _within("picture_size", side, LEAST_SIDE, LONGEST_SIDE)
+    _check_mesh(look.mesh, look.size)
+    _within("noise", look.noise, 0.0, 64.0)
+    _within("sharpness", look.sharpness, 0.0, 1e4)
+    teams = [chip.team for chip in look.chips]
+    if not teams or len(set(teams)) != len(teams) or not set(CHIPS).issuperset(teams):
+        raise ValueError(f"its chips are of the teams {', '.join(teams) or 'of nobody'}")
+    for value in (part for chip in look.chips for part in chip.colour):
+        _within("colour", value, 0.0, MOST_LIGHT)
+
+
+def _check_corners(told: list[list[float]], mesh: Mesh) -> None:
+    """Raises ValueError where the corners that people read are not those of the mesh: the files are of two measures."""
+    off = np.abs(np.array(told, float) - mesh.corners)
+    if not float(off.max()) <= SAME_CORNERS:
+        raise ValueError("its corners are not those of arrays.npz")
+
+
+def _check_mesh(mesh: Mesh, size: tuple[int, int]) -> None:
+    """The board lies in or near the picture, with every space the same way round and about as large as its next."""
+    width, height = size
+    beyond = OUTSIDE * max(size)
+    inside = (mesh.nodes > -beyond) & (mesh.nodes < np.array([width, height]) + beyond)
+    if not inside.all():
+        raise ValueError("its board lies outside the picture")
+    one = mesh.nodes[1:, 1:].astype(np.float64) - mesh.nodes[:-1, :-1]
+    other = mesh.nodes[1:, :-1].astype(np.float64) - mesh.nodes[:-1, 1:]
+    area = (one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]) / 2
+    area = area if area.mean() > 0 else -area
+    if area.min() < LEAST_SPACE:
+        raise ValueError("its spaces are crumpled")
+    for axis in (0, 1):
+        if area.shape[axis] > 1 and np.abs(np.diff(np.log(area), axis=axis)).max() > math.log(UNEVEN):
+            raise ValueError("its spaces are crumpled")
+
+
+def _within(name: str, value: float, least: float, most: float) -> None:
+    """Raises ValueError unless the value lies there; what is no number lies nowhere."""
+    if not least <= value <= most:
+        raise ValueError(f"{name} cannot be {value:g}")
 
 
 def _digest(picture: Picture) -> str:

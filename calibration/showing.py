@@ -100,7 +100,7 @@ class Showing:
         if last is not None:
             self.kept = self.kept.without_card(last)
         elif self.kept.back is not None:
-            self.kept, last = self.kept.without_back(), ""
+            self.kept, last = replace(self.kept, back=None, size=None, shown=None, read=frozenset()), ""
         return last
 
     def correct(self) -> Taken | None:

@@ -111,14 +111,6 @@ class KeptDeck:
         deck = (self.shown or no_cards(self.size)).with_face(card, face)
         return replace(self, shown=deck, read=self.read | {card} if read else self.read - {card})
 
-    def at(self, made: str) -> KeptDeck:
-        """This deck, with the date to note."""
-        return replace(self, made=made)
-
-    def without_back(self) -> KeptDeck:
-        """Without what lies face down, and so without any card."""
-        return replace(self, back=None, size=None, shown=None, read=frozenset())
-
     def without_card(self, card: Card) -> KeptDeck:
         """Without one of them, so that it is asked for again."""
         if self.shown is None or card not in self.shown.names:
@@ -161,7 +153,8 @@ def load_deck(folder: Path) -> KeptDeck | None:
             values = tomllib.loads(packed.read("deck.toml").decode())
             version = values["version"]
             if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-                raise _newer(file, version)
+                reason = f"The deck that was shown, {file}, has version {version}, this program knows up to {VERSION}."
+                raise ProfileError(reason, f"Use the newer program. {_AGAIN}")
             return _from(values, packed)
     except ProfileError:
         raise
@@ -179,13 +172,6 @@ def deck_to_read_by(folder: Path, cards: Sequence[Card]) -> ShownDeck | None:
     if kept is None or not kept.complete or kept.shown is None or not set(cards) <= set(kept.wanted):
         return None
     return kept.shown
-
-
-def _newer(file: Path, version: int) -> ProfileError:
-    return ProfileError(
-        f"The deck that was shown, {file}, has version {version}, this program knows up to {VERSION}.",
-        f"Use the newer program. {_AGAIN}",
-    )
 
 
 def _from(values: dict[str, Any], packed: zipfile.ZipFile) -> KeptDeck:

@@ -1,4 +1,5 @@
-"""Whether pictures can be measured: they show something, are whole, and an empty board lies in the first.
+"""Whether pictures can be measured: they show something, are whole, and an empty board lies in the first; and whether a
+measured table can be told: it reads the picture with its chips as in play, and the truth is known.
 
 What cannot be measured is refused with the reason and the mend.
 """
@@ -6,24 +7,32 @@ What cannot be measured is refused with the reason and the mend.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
 
+from engine.editions.edition import TEAM_OF
 from engine.equipment.board import Layout
-from engine.observation import CHIPS, HIDDEN, UNSURE
+from engine.observation import CHIPS, EMPTY, FREE, HIDDEN, UNSURE
 from engine.trouble import Remark, Trouble
 from vision.finding.board import find_board
 from vision.finding.found import PART_OUTSIDE, BoardNotFound, Found, only_a_part, outside
 from vision.read.cold import read_cold
+from vision.read.letters import letters
+from vision.read.reader import LearntReader
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
+from vision.table import TableLook
 
 FEW_CHIPS = 5
 """Chips on a board that should be empty from which they are neither dirt nor misread print. 3 to 8."""
 MOST_DOUBT = 0.8
 """A board found with less confidence than this is refused. 0.5 to 0.95."""
+FEW_DOUBTED = 3
+"""Bare spaces that may stay `?` with nothing said of it. 1 to 5."""
+SEVERAL_WRONG = 2
+"""Bare spaces on which chips seem to lie from which the picture is refused. 1 to 5."""
 
 BLOT = 1.12
 """A board is blotted out with so much around it, as its border takes, to look for another one. Sides; 1.05 to 1.2."""
@@ -120,7 +129,7 @@ def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[s
         for space, (letter, guess) in enumerate(zip(told.letters, told.guesses, strict=True))
         if letter in (*CHIPS, HIDDEN) or (letter == UNSURE and guess in CHIPS)
     ]
-    names = ", ".join(layout.names_of(spaces[:6])) + (" and more" if len(spaces) > 6 else "")
+    names = some_of(spaces, layout)
     if believed and spaces:
         warnings.append(
             Remark(
@@ -144,3 +153,54 @@ def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[s
                 spaces=names,
             )
         )
+
+
+def check_chips(look: TableLook, layout: Layout, straight: Picture, chips: Mapping[str, int]) -> list[Remark]:
+    """What is to be said of how a measured table reads its picture with the chips.
+
+    Args:
+        look: as it was measured.
+        layout: what is printed on the board.
+        straight: the straight picture with a chip of each team.
+        chips: team letter -> space of that chip.
+
+    Raises CalibrationError where a chip that was shown is told as another team's or as none, or where several bare
+    spaces plainly seem to bear chips.
+    """
+    seen = LearntReader(layout, thorough=True).read(straight, look.empty, look.teams)
+    told = letters(seen, look.free, look.play).letters
+    for team, space in chips.items():
+        if told[space] not in (team, UNSURE, HIDDEN):
+            raise _not_told(layout.name_of(space), TEAM_OF[team], told[space])
+    others = [space for space in range(layout.size) if space not in chips.values()]
+    wrong = [space for space in others if told[space] not in (EMPTY, FREE, UNSURE, HIDDEN)]
+    if len(wrong) >= SEVERAL_WRONG:
+        raise CalibrationError(
+            f"Chips seem to lie on {some_of(wrong, layout)}, too.",
+            "Lay one chip of each colour and nothing else; if nothing lies there, more even light helps.",
+            code="not-alone",
+            spaces=some_of(wrong, layout),
+        )
+    doubted = wrong + [space for space in others if told[space] in (UNSURE, HIDDEN)]
+    shown = [space for team, space in chips.items() if told[space] != team]
+    if not shown and len(doubted) <= FEW_DOUBTED:
+        return []
+    names = some_of([*shown, *doubted], layout)
+    sentence = f"What lies on {names} cannot be told for certain: more even light, or a sharper picture, helps."
+    return [Remark(sentence, "doubted", spaces=names)]
+
+
+def _not_told(where: str, team: str, told: str) -> CalibrationError:
+    what = f"looks {TEAM_OF[told]}" if told in TEAM_OF else "cannot be seen"
+    return CalibrationError(
+        f"The {team} chip on {where} {what} at this table.",
+        "More light, a sharper picture, or chips of another colour help; or add --anyway to play as it is.",
+        code="misread",
+        team=team,
+        space=where,
+    )
+
+
+def some_of(spaces: list[int], layout: Layout) -> str:
+    """Some of these spaces, as people call them."""
+    return ", ".join(layout.names_of(spaces[:6])) + (" and more" if len(spaces) > 6 else "")

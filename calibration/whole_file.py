@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, opener: Callable[[str, int], int] | None = None) -> None:
     """Write beside it and swap, so that a kill or a full disk leaves the old file or the new one. Raises OSError,
-    which names the file."""
+    which names the file. `opener` opens it as `open` wants one, where not everybody may read it."""
     part = path.with_name(path.name + ".part")
     try:
-        with part.open("wb") as file:
+        part.unlink(missing_ok=True)
+        with open(part, "wb", opener=opener) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -56,7 +56,7 @@ Report = Callable[[News], None]
 
 
 class Camera(Protocol):
-    """What every camera can do. `with` opens and closes it."""
+    """What every camera can do; whoever inherits gets `with`, which opens and closes it."""
 
     name: str
     live: bool
@@ -77,22 +77,6 @@ class Camera(Protocol):
     def describe(self) -> dict[str, Any]:
         """What is known of it: model, picture size, frames a second, as doctor shows it."""
 
-    def __enter__(self) -> Any: ...
-
-    def __exit__(self, *exception: object) -> None: ...
-
-
-class WithOpen:
-    """A camera that `with` opens and closes."""
-
-    def open(self) -> None:
-        """See `Camera`."""
-        raise NotImplementedError
-
-    def close(self) -> None:
-        """See `Camera`."""
-        raise NotImplementedError
-
     def __enter__(self) -> Self:
         self.open()
         return self
@@ -101,7 +85,7 @@ class WithOpen:
         self.close()
 
 
-class Wrapped(WithOpen):
+class Wrapped(Camera):
     """A camera around another one; whoever inherits gives its `frames`."""
 
     def __init__(self, camera: Camera) -> None:

@@ -99,8 +99,7 @@ class Adjustable(Protocol):
 def settings_from(values: Mapping[str, Any]) -> Settings:
     """The settings as a table profile keeps them. Raises ValueError in words where they cannot be used."""
     try:
-        if "white" in values:
-            return msgspec.convert(dict(values), DeviceSettings, strict=False)
-        return msgspec.convert(dict(values), CameraSettings, strict=False)
+        form: type[Settings] = DeviceSettings if "white" in values else CameraSettings
+        return msgspec.convert(dict(values), form, strict=False)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from None

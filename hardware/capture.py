@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,9 +11,16 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-import hardware.quiet  # noqa: F401 - for its effect
-from hardware.camera import CameraError, Frame, Picture, WithOpen
+from hardware.camera import Camera, CameraError, Frame, Picture
 from hardware.pace import Clock
+
+_opencv: Any = cv2
+# What a camera or a film lacks is said once, in words, by the camera itself. Whoever looks for a cause sets these two
+# variables and hears everything.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # read when the first film or address is opened
+if "OPENCV_LOG_LEVEL" not in os.environ:
+    # OpenCV 5 moved it.
+    (_opencv.setLogLevel if hasattr(_opencv, "setLogLevel") else _opencv.utils.logging.setLogLevel)(0)
 
 MOST_DAMAGED = 30
 """Damaged pictures one after the other after which the camera is opened anew. 5 to 100."""
@@ -63,7 +71,7 @@ class FixedProperties:
 Opener = Callable[[], Capture]
 
 
-class CapturedCamera(WithOpen):
+class CapturedCamera(Camera):
     """A camera behind OpenCV's VideoCapture."""
 
     live = True

@@ -1,4 +1,4 @@
-"""What the kernel tells of devices, and which may not be opened: its rights, or the service's own unit, forbid it.
+"""What the kernel tells of devices and of the country, and which devices may not be opened by their rights or the unit.
 
 A library that meets one often says only that it found nothing, so it is tried here before a cable is blamed.
 """
@@ -14,6 +14,16 @@ from hardware.camera import CameraError
 CAMERA_MEMORY = "dma_heap/*"
 """Below `/dev`: where libcamera keeps its pictures. Without it no camera on a ribbon is registered at all."""
 Open = Callable[[str, int], int]
+REGION = Path("/sys/module/cfg80211/parameters/ieee80211_regdom")
+"""The country that a machine was told for its Wi-Fi (the kernel's cfg80211); `00` for none."""
+SIXTY_HERTZ = frozenset(
+    {
+        *("AG", "AS", "AW", "BM", "BR", "BS", "BZ", "CA", "CO", "CR", "CU", "DO", "EC", "FM", "GT", "GU", "GY", "HN"),
+        *("HT", "KN", "KR", "KY", "LR", "MH", "MP", "MS", "MX", "NI", "PA", "PE", "PH", "PR", "PW", "SA", "SR", "SV"),
+        *("TC", "TT", "TW", "UM", "US", "VE", "VG", "VI"),
+    }
+)
+"""Countries with mains of 60 Hz (IEC, World Plugs). Japan has both; most of its people live with 50."""
 
 
 def forbidden(patterns: Iterable[str], devices: Path = Path("/dev"), opened: Open = os.open) -> tuple[str, str] | None:
@@ -49,6 +59,11 @@ def not_allowed(device: str, why: str, camera: str) -> CameraError:
 def text_of(file: Path) -> str:
     """What the kernel tells in one of its files; empty where it is not there."""
     try:
-        return file.read_text("ascii", errors="replace").strip()
+        return file.read_text("utf-8", errors="replace").strip("\0\n\t ")
     except OSError:
         return ""
+
+
+def flicker_period(region: Path = REGION) -> float:
+    """Microseconds from one flicker of a lamp to the next, by the country the machine was told; 10,000 without one."""
+    return 1e6 / 120 if text_of(region).upper() in SIXTY_HERTZ else 1e6 / 100

@@ -66,11 +66,16 @@ def condition(data: Path, root: Path = Path("/")) -> Condition:
 
 def disk_free(folder: Path) -> int | None:
     """Bytes free on the disk of a folder that need not be there yet; none where that cannot be known."""
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(nearest(folder)).free
+    return None
+
+
+def nearest(folder: Path) -> Path:
+    """The folder, or the first above it that is there."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
-    with contextlib.suppress(OSError):
-        return shutil.disk_usage(folder).free
-    return None
+    return folder
 
 
 def temperature(root: Path = Path("/")) -> float | None:

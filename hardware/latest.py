@@ -95,10 +95,7 @@ class Latest(Wrapped):
         if not self.live:
             yield from self.camera.frames()
             return
-        while True:
-            frame = self.take()
-            if frame is None:
-                return
+        while (frame := self.take()) is not None:
             yield frame
 
 

@@ -11,7 +11,7 @@ from hardware.network.cameras import network_camera
 from hardware.pi import FPS, PiCamera
 from hardware.present import DEVICES, NAMES
 from hardware.recording import Recording
-from hardware.usb import usb_camera
+from hardware.usb import UsbCamera
 from hardware.video import ENDINGS, Video
 
 _KINDS = ("rtsp", "rtsps", "http", "https")
@@ -63,7 +63,7 @@ def open_camera(
     if kind == "usb" or (word.startswith(f"{DEVICES}/") and not film and not path.is_dir()):
         if rest:
             _number(word, rest)
-        return usb_camera(word, fps=fps or FPS)
+        return UsbCamera(word, fps=fps or FPS)
     if kind == "recording":
         if not rest:
             raise CameraError("A recording needs its folder.", "Say recording:FOLDER.")

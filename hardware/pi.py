@@ -16,10 +16,9 @@ import cv2
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from hardware.camera import CameraError, Frame, Picture, WithOpen
+from hardware.camera import Camera, CameraError, Frame, Picture
 from hardware.camera_settings import CameraSettings, Settings
-from hardware.devices import CAMERA_MEMORY, forbidden, not_allowed
-from hardware.mains import flicker_period
+from hardware.devices import CAMERA_MEMORY, flicker_period, forbidden, not_allowed
 from hardware.pace import Clock
 from hardware.pi_sensor import picture_size, whole_view
 
@@ -75,7 +74,7 @@ def import_picamera2(module: Callable[[], Any] = _import) -> Any:
         ) from error
 
 
-class PiCamera(WithOpen):
+class PiCamera(Camera):
     """A camera module on the Pi's ribbon cable."""
 
     live = True

@@ -35,16 +35,17 @@ def cameras_present(system: Path = SYSTEM) -> tuple[str, ...]:
     Args:
         system: where the kernel tells of its devices; tests have one of their own.
     """
-    on_ribbons: list[str] = []
-    if importlib.util.find_spec("picamera2") is not None:
-        on_ribbons = ["pi", *(f"pi:{number}" for number in range(1, _sensors(system)))]
-    return (*on_ribbons, *on_usb(system))
+    there = importlib.util.find_spec("picamera2") is not None
+    return (*_on_ribbons(max(1, _sensors(system)) if there else 0), *on_usb(system))
 
 
 def cameras_plugged_in(system: Path = SYSTEM) -> tuple[str, ...]:
     """Those of them that the kernel has found: a Pi's library may be there without a camera."""
-    on_ribbons = ("pi" if number == 0 else f"pi:{number}" for number in range(_sensors(system)))
-    return (*on_ribbons, *on_usb(system))
+    return (*_on_ribbons(_sensors(system)), *on_usb(system))
+
+
+def _on_ribbons(count: int) -> list[str]:
+    return ["pi", *(f"pi:{number}" for number in range(1, count))][:count]
 
 
 def lasting_name(name: str, devices: Path = DEVICES) -> str:
@@ -77,12 +78,9 @@ def _sensors(system: Path) -> int:
 
 def on_usb(system: Path = SYSTEM) -> list[str]:
     """Names of the cameras on USB, in the order of their numbers."""
-    numbers = []
-    for device in (system / "class/video4linux").glob("video*"):
-        number = device.name.removeprefix("video")
-        if number.isdigit() and _is_usb_camera(device):
-            numbers.append(int(number))
-    return [f"usb:{number}" for number in sorted(numbers)]
+    cameras = filter(_is_usb_camera, (system / "class/video4linux").glob("video*"))
+    numbers = (camera.name.removeprefix("video") for camera in cameras)
+    return [f"usb:{number}" for number in sorted(int(number) for number in numbers if number.isdigit())]
 
 
 def _is_usb_camera(device: Path) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -27,8 +26,7 @@ class Reconnecting(Wrapped):
         self._stop = threading.Event()
         self._open = self._anew = False
         self._wait: Wait = wait or self._stop.wait
-        self.away_since: float | None = None
-        """Monotonic time since when the camera has been gone; none while it is there."""
+        self._away = False
 
     def open(self) -> None:
         """Open the camera. Raises CameraError when it is not there to begin with."""
@@ -62,8 +60,8 @@ class Reconnecting(Wrapped):
                     if shift or frame.at < at:
                         frame = replace(frame, index=frame.index + shift, at=max(frame.at, at))
                     index, at = frame.index, frame.at
-                    if self.away_since is not None:
-                        self.away_since = None
+                    if self._away:
+                        self._away = False
                         self._report(News("back", f"The camera {self.name} is back.", at=at))
                     yield frame
                 if not self._anew:
@@ -74,8 +72,8 @@ class Reconnecting(Wrapped):
                     return
                 if not self.live:
                     raise
-                if self.away_since is None:
-                    self.away_since = time.monotonic()
+                if not self._away:
+                    self._away = True
                     self._report(News("lost", error.reason, error.mend, error.code, error.about))
                 told = error.reason
             if not self._open_again(told):

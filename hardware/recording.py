@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hardware.camera import CameraError, Frame, Picture, WithOpen
+from hardware.camera import Camera, CameraError, Frame, Picture
 from hardware.pace import Clock, Pace, Wait
 from vision.rectify.decoding import MOST_BYTES, decode_picture
 from vision.rectify.pictures import PictureError
@@ -27,7 +27,7 @@ _BAD_IN_A_ROW = 10
 """Damaged frames one after the other from which it is no accident."""
 
 
-class Recording(WithOpen):
+class Recording(Camera):
     """A folder of numbered frames. `Frame.index` is the number in the file's name."""
 
     def __init__(
@@ -95,9 +95,6 @@ class Recording(WithOpen):
         """Stop playing."""
         self._open = False
         self._pace.stop()
-
-    def __len__(self) -> int:
-        return len(self._files)
 
     def describe(self) -> dict[str, Any]:
         """Folder, number of frames and pace; the picture size of the latest frame, or of the first whole one."""

@@ -17,22 +17,21 @@ import numpy as np
 
 from engine.editions.edition import TEAM_OF
 from engine.equipment.board import Layout
-from hardware.camera import CameraError, Frame, Picture, WithOpen
+from hardware.camera import Camera, CameraError, Frame, Picture
 from hardware.pace import Clock, Pace, Wait
 from hardware.tabletop import decor as decoration
 from hardware.tabletop.dealing import deal
 from hardware.tabletop.light import Sensor
 from hardware.tabletop.optics import Points
 from hardware.tabletop.scene import Laid, Scene
-from hardware.tabletop.script import CHEATS
-from hardware.tabletop.stage import Habits, Stage, Trouble
-from hardware.tabletop.truth import Truth
+from hardware.tabletop.script import Habits
+from hardware.tabletop.stage import Stage
 
 _APART = 1_000_003
 """Frame indices of calibration pictures lie beyond those of any game, so that their noise is their own."""
 
 
-class SimulatedTable(WithOpen):
+class SimulatedTable(Camera):
     """A camera over a drawn table. The same seed gives the same frames, to the last bit.
 
     Nothing is drawn before `open` (or until somebody asks what is to be seen).
@@ -45,14 +44,8 @@ class SimulatedTable(WithOpen):
         fps: frames a second of the table's own clock, which `Frame.at` shows.
         speed: seconds of the table's clock that pass in a second; only when `live`.
         live: whether frames come at their pace; otherwise as fast as they are asked for.
-        cheats: part of the turns before which somebody cheats, in one of `cheat_kinds`.
-        stands: part of those faults that nobody puts right.
-        wrong_cards_from: turns of the first game from each of which on the next card that can be is a wrong one.
-        slips: part of the turns at which something happens to a card, as `hardware.tabletop.slips` has it.
+        habits: how the players behave, and how many games they play.
         style: name of a board style; `orientation` turns it by quarters; `tilt` of the camera in degrees.
-        games: games until the film ends; none for ever.
-        troubles: what else happens, and when.
-        quick: factor of all times of the players; 0.5 plays twice as hastily.
         clock, wait: replaced in tests, which never sleep.
 
     Raises:
@@ -71,18 +64,11 @@ class SimulatedTable(WithOpen):
         fps: float = 5.0,
         speed: float = 1.0,
         live: bool = True,
-        cheats: float = 0.05,
-        cheat_kinds: tuple[str, ...] = CHEATS,
-        stands: float = 0.0,
-        wrong_cards_from: tuple[int, ...] = (),
-        slips: float = 0.0,
+        habits: Habits = Habits(),  # noqa: B008 - frozen
         style: str = "",
         orientation: int | None = None,
         tilt: float | None = None,
         clutter: bool = True,
-        games: int | None = 1,
-        troubles: tuple[Trouble, ...] = (),
-        quick: float = 1.0,
         clock: Clock = time.monotonic,
         wait: Wait | None = None,
     ) -> None:
@@ -90,7 +76,7 @@ class SimulatedTable(WithOpen):
         self.live = live
         self.seed = seed
         self.fps = fps
-        _must_be_possible(speed, cheats, slips)
+        _must_be_possible(speed, habits)
         try:
             self._pace = Pace(speed, clock, wait)
             self._deal = deal(edition, seats, rules, layout, seed)
@@ -101,15 +87,11 @@ class SimulatedTable(WithOpen):
             raise CameraError(
                 f"The simulated table cannot be set up: {str(error).rstrip(chr(46))}.", "Change that, or leave it out."
             ) from error
-        self.truth = Truth()
-        """What really happened; kept by the stage."""
-        self._habits = Habits(cheats, cheat_kinds, stands, games, quick, wrong_cards_from, slips)
-        self._troubles = troubles
+        self._habits = habits
         self._stage: Stage | None = None
         self._sensor: Sensor | None = None
         self._open = False
         self._next = 0
-        self._last: Picture | None = None
         self._exposure = 1.0
         self._reference = 0.0
         self._posed: dict[int, str] | None = None
@@ -138,8 +120,7 @@ class SimulatedTable(WithOpen):
     def stage(self) -> Stage:
         """The players and the drawn table, drawn when first asked for."""
         if self._stage is None:
-            scene = Scene(self.layout, self.decor)
-            self._stage = Stage(self._deal, scene, self.seed, self._habits, self._troubles, self.truth)
+            self._stage = Stage(self._deal, Scene(self.layout, self.decor), self.seed, self._habits)
         return self._stage
 
     @property
@@ -155,8 +136,7 @@ class SimulatedTable(WithOpen):
     @property
     def color_chips(self) -> dict[str, str]:
         """Where the chips of `colors_picture` lie: `{"blue": "d5", ...}`."""
-        columns = self.layout.columns
-        return {TEAM_OF[t]: f"{chr(97 + s % columns)}{s // columns + 1}" for t, s in self._color_spaces().items()}
+        return {TEAM_OF[team]: self.layout.name_of(space) for team, space in self._color_spaces().items()}
 
     def _color_spaces(self) -> dict[str, int]:
         row, columns = (self.layout.rows - 1) // 2, self.layout.columns
@@ -196,7 +176,7 @@ class SimulatedTable(WithOpen):
 
     def go_on_after(self, index: int) -> None:
         """Let the players play on, unseen, until after the frame of this index."""
-        while self._next <= index and self.stage.advance(self._next, self._next / self.fps):
+        while self._next <= index and self.stage.advance(self._next / self.fps):
             self._next += 1
 
     def hold(self, waiting: bool) -> None:
@@ -251,12 +231,9 @@ class SimulatedTable(WithOpen):
                 continue
             while self._to_lay and self.stage.motion is None:
                 self.scene.lay_straight(self._to_lay.popleft())
-            if not self.stage.advance(index, at):
+            if not self.stage.advance(at):
                 return
             self._next += 1
-            failing, until = self.stage.failing
-            if failing == "gone" and at < until:
-                raise CameraError("The simulated camera has vanished.", "It comes back by itself.")
             if overdue and index % 8:  # a camera does not wait for those who are slow
                 continue
             yield Frame(self._draw(index, at), at, index)
@@ -269,22 +246,14 @@ class SimulatedTable(WithOpen):
         return self._sensor
 
     def _draw(self, index: int, at: float) -> Picture:
-        kind, until = self.stage.failing
-        if at < until and kind == "frozen" and self._last is not None:
-            return self._last.copy()
         scene, sensor = self.scene, self._open_sensor()
-        if at < until and kind == "black":
-            return np.zeros_like(scene.still)
         motion = self.stage.motion
         gain = sensor.drift(at) * self._metered()
         if motion is None:
-            picture = sensor.develop(scene.still, index, gain, np.empty_like(scene.still))
-        else:
-            picture = scene.still.copy()
-            motion.sprite(at).lay(picture, *motion.tip(at))
-            sensor.develop(picture, index, gain, picture)
-        self._last = picture if self._troubles else None
-        return picture
+            return sensor.develop(scene.still, index, gain, np.empty_like(scene.still))
+        picture = scene.still.copy()
+        motion.sprite(at).lay(picture, *motion.tip(at))
+        return sensor.develop(picture, index, gain, picture)
 
     def _draw_posed(self, chips: Mapping[int, str], index: int, at: float) -> Picture:
         scene, sensor = self.scene, self._open_sensor()
@@ -304,11 +273,11 @@ class SimulatedTable(WithOpen):
         return self._exposure
 
 
-def _must_be_possible(speed: float, cheats: float, slips: float) -> None:
+def _must_be_possible(speed: float, habits: Habits) -> None:
     """Refuses paces and habits that no table has."""
     if not 0 < speed < math.inf:
         raise CameraError(f"The players' speed cannot be {speed:g}.", "1 is a quick family, 2 twice as fast.")
-    if not 0 <= cheats <= 1:
-        raise CameraError(f"Nobody can cheat at {cheats:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
-    if not 0 <= slips <= 1:
-        raise CameraError(f"Cards cannot slip at {slips:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
+    if not 0 <= habits.cheats <= 1:
+        raise CameraError(f"Nobody can cheat at {habits.cheats:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
+    if not 0 <= habits.slips <= 1:
+        raise CameraError(f"Cards cannot slip at {habits.slips:g} of the turns.", "Say a part from 0 to 1, as 0.1.")

@@ -6,7 +6,6 @@ import contextlib
 import fcntl
 import struct
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,7 @@ import cv2
 from hardware.camera import CameraError
 from hardware.camera_settings import DeviceSettings, Settings
 from hardware.capture import Capture, CapturedCamera
-from hardware.devices import forbidden, not_allowed
-from hardware.mains import flicker_period
-from hardware.pace import Clock
+from hardware.devices import flicker_period, forbidden, not_allowed
 from hardware.present import on_usb, short_name
 
 SETTLING_FRAMES = 60
@@ -52,18 +49,23 @@ def _tell_the_mains(number: int) -> None:
 class UsbCamera(CapturedCamera):
     """A camera of which exposure, white balance and focus can be held, as far as the device lets them be."""
 
-    def __init__(self, name: str, opener: Opener, present: Callable[[], list[str]], **how: Any) -> None:
-        """`present` gives the names of the cameras there are; `how` is what `CapturedCamera` takes."""
+    def __init__(
+        self,
+        name: str = "usb",
+        *,
+        size: tuple[int, int] | None = (1280, 960),
+        opener: Opener = _open_device,
+        present: Callable[[], list[str]] = on_usb,
+        **how: Any,
+    ) -> None:
+        """`usb` is the first there is, `usb:0` goes by its number; or the path of a device. `present` gives the names
+        of the cameras there are; `how` is what `CapturedCamera` takes."""
         self._held: DeviceSettings | None = None
         self._at, self._present = name, present
-        gone = CameraError(
-            f"The camera {name} gives no more pictures.",
-            "See that its plug sits well.",
-            code="camera-gone",
-            camera=name,
-        )
+        reason = f"The camera {name} gives no more pictures."
+        gone = CameraError(reason, "See that its plug sits well.", code="camera-gone", camera=name)
         how |= {"model": "USB camera", "missing": self._why_it_is_missing, "lost": lambda: gone}
-        super().__init__(name, lambda: opener(self._number()), **how)
+        super().__init__(name, lambda: opener(self._number()), size=size, **how)
 
     def open(self) -> None:
         """Open the device; settings that are held are set."""
@@ -138,17 +140,3 @@ class UsbCamera(CapturedCamera):
             return CameraError(reason, mend, code="camera-none", camera=self.name)
         names = ", ".join(there)
         return CameraError(reason, f"Try {names}.", code="camera-other", camera=self.name, others=names)
-
-
-def usb_camera(
-    which: int | str = "usb",
-    *,
-    size: tuple[int, int] | None = (1280, 960),
-    fps: float | None = None,
-    opener: Opener | None = None,
-    present: Callable[[], list[str]] = on_usb,
-    clock: Clock = time.monotonic,
-) -> UsbCamera:
-    """A camera on USB: `usb` is the first there is, `usb:0` or 0 goes by its number; or the path of a device."""
-    name = f"usb:{which}" if isinstance(which, int) else which
-    return UsbCamera(name, opener or _open_device, present, size=size, fps=fps, clock=clock)

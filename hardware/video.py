@@ -11,8 +11,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-import hardware.quiet  # noqa: F401 - for its effect
-from hardware.camera import CameraError, Frame, WithOpen
+import hardware.capture  # noqa: F401 - so that OpenCV holds its tongue
+from hardware.camera import Camera, CameraError, Frame
 from hardware.pace import Clock, Pace, Wait
 
 ENDINGS = (".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".ts", ".h264", ".mjpeg", ".mjpg")
@@ -22,7 +22,7 @@ _WHOLE = 0.9
 """Part of the announced frames, or of their time, that must be there; containers announce a few too many."""
 
 
-class Video(WithOpen):
+class Video(Camera):
     """A video file. `Frame.index` counts its own frames, also those that `fps` leaves out."""
 
     def __init__(

@@ -7,10 +7,10 @@ Which words are said is decided elsewhere.
 from __future__ import annotations
 
 import logging
-import queue
 import shutil
 import subprocess
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 
 LANGUAGES = {"en": "en-gb", "es": "es", "da": "da", "sv": "sv"}
@@ -54,9 +54,9 @@ class Voice:
             "--stdin",
         )
         self._run = run
-        self._sentences: queue.Queue[str | None] = queue.Queue(_WAITING)
+        self._sentences: deque[str] = deque(maxlen=_WAITING)
+        self._said = threading.Condition()
         self._thread: threading.Thread | None = None
-        self._guard = threading.Lock()
         self.silent = absent()
         """Why nothing can be spoken; empty when it can."""
         if self.silent:
@@ -66,36 +66,18 @@ class Voice:
         """Say it as soon as what was said before is over. Returns at once, whatever happens."""
         if self.silent or not words.strip():
             return
-        with self._guard:
+        with self._said:
+            self._sentences.append(words)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._talk, name="voice", daemon=True)
                 self._thread.start()
-            while True:
-                try:
-                    self._sentences.put_nowait(words)
-                    return
-                except queue.Full:
-                    self._drop_oldest()
-
-    def _drop_oldest(self) -> None:
-        try:
-            self._sentences.get_nowait()
-        except queue.Empty:
-            return
-
-    def close(self, timeout: float = 5.0) -> None:
-        """Let the sentence that is being spoken end, and no other begin."""
-        with self._guard:
-            thread, self._thread = self._thread, None
-            if thread is None:
-                return
-            while not self._sentences.empty():
-                self._drop_oldest()
-            self._sentences.put_nowait(None)
-        thread.join(timeout)
+            self._said.notify()
 
     def _talk(self) -> None:
-        while (words := self._sentences.get()) is not None:
+        while True:
+            with self._said:
+                self._said.wait_for(lambda: self._sentences)
+                words = self._sentences.popleft()
             try:
                 self._run(self._command, words)
             except (OSError, subprocess.SubprocessError) as error:

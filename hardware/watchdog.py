@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from hardware.bands import Bands
 from hardware.camera import Camera, Frame, News, Report, Wrapped
 from hardware.damage import Damage
+from hardware.reconnecting import Reconnecting
 from vision.rectify.pictures import WHITE
 
 Fault = Literal["", "black", "white", "frozen", "torn"]
@@ -63,9 +64,9 @@ class Watchdog:
         if self._last is None or sample.shape != self._last.shape or not np.array_equal(sample, self._last):
             self._last, self._since = sample, frame.at
         self.same = frame.at - self._since
-        if _is_black(sample):
+        if float(np.percentile(sample.max(axis=2), 99.5)) < _BLACK_LEVEL:
             return "black"
-        if _is_white(sample):
+        if float(np.percentile(sample.min(axis=2), 0.5)) > WHITE:
             return "white"
         if self.same >= _FROZEN_SECONDS:
             return "frozen"
@@ -77,14 +78,6 @@ class Watchdog:
         return self.same >= _STALE_SECONDS
 
 
-def _is_black(sample: NDArray[np.uint8]) -> bool:
-    return float(np.percentile(sample.max(axis=2), 99.5)) < _BLACK_LEVEL
-
-
-def _is_white(sample: NDArray[np.uint8]) -> bool:
-    return float(np.percentile(sample.min(axis=2), 0.5)) > WHITE
-
-
 def _is_torn(picture: NDArray[np.uint8]) -> bool:
     """Whether the lower end is one flat colour, as decoders fill in what never arrived."""
     height = picture.shape[0]
@@ -93,14 +86,6 @@ def _is_torn(picture: NDArray[np.uint8]) -> bool:
         return False
     above = picture[: height // 2 : _STEP, ::_STEP]
     return bool((above != above[0, 0]).any()) and int(strip[0, 0].min()) < 250
-
-
-@runtime_checkable
-class OpensAnew(Protocol):
-    """A camera that can be opened anew while it gives frames."""
-
-    def open_anew(self) -> None:
-        """Close and open it."""
 
 
 class Watched(Wrapped):
@@ -132,7 +117,7 @@ class Watched(Wrapped):
                 torn_since = frame.at
             if torn_since is not None and frame.at - torn_since < _TORN_SECONDS:
                 continue
-            if fault == "frozen" and frame.at - opened_at >= _ANEW_SECONDS and isinstance(self.camera, OpensAnew):
+            if fault == "frozen" and frame.at - opened_at >= _ANEW_SECONDS and isinstance(self.camera, Reconnecting):
                 opened_at = frame.at
                 self.camera.open_anew()
             if fault != self._fault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import socket
 
@@ -11,20 +12,13 @@ import segno
 def local_addresses() -> list[str]:
     """The machine's IPv4 addresses in its networks, the one phones most likely share first; never loopback."""
     found: list[str] = []
-    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    try:
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         # Connecting a datagram socket sends nothing; it only asks which address faces outwards.
         probe.connect(("192.0.2.1", 9))
         found.append(str(probe.getsockname()[0]))
-    except OSError:
-        pass
-    finally:
-        probe.close()
-    try:
+    with contextlib.suppress(OSError):
         named = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM)
-    except OSError:
-        named = []
-    found.extend(str(entry[4][0]) for entry in named)
+        found.extend(str(entry[4][0]) for entry in named)
     return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "0."))]
 
 

@@ -6,6 +6,7 @@ A zip file with `backup.json`, which lists each file with its SHA-256, and the f
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -22,8 +23,10 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from hardware.address import addresses_in, shown_name, without_secrets
+from hardware.health import nearest
 from referee.refusal import Refusal, check_has_end, file_trouble
 from referee.setup.chosen import FILE as CHOSEN
+from referee.storage.database import open_to_read
 from referee.storage.durable import make_folder
 from referee.storage.locks import must_be_idle
 from referee.storage.settings import demo_folder
@@ -153,7 +156,8 @@ def restore(backup: Path, places: Places) -> tuple[Contents, list[Path]]:
     must_be_idle(places.data)
     try:
         check_has_end(backup)
-        with zipfile.ZipFile(backup) as archive, tempfile.TemporaryDirectory(dir=_room_beside(places.data)) as spare:
+        beside = nearest(places.data.parent)  # on the same disk, so that files only have to be renamed
+        with zipfile.ZipFile(backup) as archive, tempfile.TemporaryDirectory(dir=beside) as spare:
             contents = _contents(archive, backup)
             checked = [
                 (where, _take(archive, listed, Path(spare), backup))
@@ -217,12 +221,8 @@ def _take(archive: zipfile.ZipFile, listed: Listed, spare: Path, backup: Path) -
 def _snapshot(file: Path, spare: Path) -> Path:
     """A copy of a database as it stands at one moment, made by SQLite itself."""
     copy = spare / file.name
-    source, into = sqlite3.connect(f"file:{file}?mode=ro", uri=True), sqlite3.connect(copy)
-    try:
+    with contextlib.closing(open_to_read(file)) as source, contextlib.closing(sqlite3.connect(copy)) as into:
         source.backup(into)
-    finally:
-        source.close()
-        into.close()
     return copy
 
 
@@ -252,11 +252,3 @@ def _put_aside(places: Places) -> list[Path]:
         for there in (places.data, places.table, places.settings)
         if there is not None and there.exists() and (there.is_file() or any(there.iterdir()))
     ]
-
-
-def _room_beside(folder: Path) -> Path:
-    """The nearest folder above that is there: on the same disk, so that files only have to be renamed."""
-    above = folder.parent
-    while not above.exists():
-        above = above.parent
-    return above

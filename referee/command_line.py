@@ -7,6 +7,7 @@ once. Here lives what they share: refusals become one sentence, surprises go to 
 from __future__ import annotations
 
 import codecs
+import contextlib
 import importlib
 import io
 import logging
@@ -119,7 +120,8 @@ def main(words: list[str] | None = None) -> None:
         _drop_output()
         sys.exit(NOBODY_READS)
     except Exception as error:
-        said = str(error) if _meant_for_people(error) else file_trouble(error)
+        ours = type(error).__module__.partition(".")[0] in _ROOMS
+        said = str(error) if ours else file_trouble(error)
         if said:
             click.echo(f"referee: {said}", err=True)
             _drop_output()
@@ -174,16 +176,9 @@ def _drop_output() -> None:
     try:
         sys.stdout.flush()
     except (OSError, ValueError):
-        try:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())
-        except OSError:
-            pass  # no descriptor behind it, as under a test
+        with contextlib.suppress(OSError):  # no descriptor behind it, as under a test
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 _ROOMS = ("engine", "vision", "calibration", "hardware", "web", "referee")
-
-
-def _meant_for_people(error: BaseException) -> bool:
-    """Whether one of our rooms raised it on purpose: those errors are sentences with the way out."""
-    return type(error).__module__.partition(".")[0] in _ROOMS
+"""What one of these raised on purpose is a sentence with the way out."""

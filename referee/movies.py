@@ -35,12 +35,8 @@ def write_mp4(file: Path, pictures: Iterable[tuple[int, Picture]], ticks: int, s
         stream.options = {"profile": "baseline", **settings}
         stream.codec_context.time_base = Fraction(1, ticks)
         for at, picture in chain([first], coming):
-            frame = _planes(picture)
+            planes = cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420)  # much quicker than av's own conversion
+            frame = av.VideoFrame.from_ndarray(planes.astype(np.uint8, copy=False), format="yuv420p")
             frame.pts, frame.time_base = at, Fraction(1, ticks)
             container.mux(stream.encode(frame))
         container.mux(stream.encode())
-
-
-def _planes(picture: Picture) -> av.VideoFrame:
-    planes = cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420)  # much quicker than av's own conversion
-    return av.VideoFrame.from_ndarray(planes.astype(np.uint8, copy=False), format="yuv420p")

@@ -5,17 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
-import numpy as np
-from numpy.typing import NDArray
 
 from hardware.camera import Camera, CameraError
 from referee.console import write_asked
 from referee.refusal import Refusal
 from vision.rectify.decoding import picture_in
+from vision.rectify.mesh import Picture
 from vision.rectify.pictures import PictureError
-
-Picture = NDArray[np.uint8]
-"""Shape (height, width, 3), 8 bits, blue green red."""
 
 SETTLING_FRAMES = 8
 """Frames a live camera is given to find its exposure and white balance."""
@@ -39,17 +35,13 @@ def load_picture(file: Path) -> Picture:
 
 def save_picture(file: Path, picture: Picture) -> None:
     """Write a picture in the form its name says. Raises Refusal where that cannot be done."""
+    if file.suffix and not cv2.haveImageWriter(file.name):
+        raise Refusal(f"{file}: pictures cannot be written as '{file.suffix}'.", "Use .png or .jpg.")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        done, encoded = cv2.imencode(file.suffix or ".png", picture)
-        if done:
-            write_asked(file, encoded.tobytes())
-            return
-    except cv2.error as error:
-        raise Refusal(f"{file}: pictures cannot be written as '{file.suffix}'.", "Use .png or .jpg.") from error
     except OSError as error:
         raise Refusal(f"{file} cannot be written: {error.strerror}.") from error
-    raise Refusal(f"{file}: pictures cannot be written as '{file.suffix}'.", "Use .png or .jpg.")
+    write_asked(file, cv2.imencode(file.suffix or ".png", picture)[1].tobytes())
 
 
 def still_picture(camera: Camera) -> Picture:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
-from calibration.shown_deck import deck_to_read_by
 from engine.analysis.standings import named_twice
-from engine.arbiter import Arbiter, OnFault
+from engine.arbiter import OnFault
 from engine.equipment.board import Layout, load_layout
 from engine.equipment.cards import is_playing_card
 from engine.rules.position import Game, new_game
@@ -63,19 +61,6 @@ def piles_for(game: Game, shown: ShownDeck | None = None) -> PileWatch | None:
     return PileWatch(PileReader(shown))
 
 
-def shown_deck(profile: Path | None, game: Game) -> ShownDeck | None:
-    """The deck that was shown at a table, where it was shown whole and is the one of this game.
-
-    Raises ProfileError in words where it cannot be used.
-    """
-    return None if profile is None else deck_to_read_by(profile, game.deck.kinds)
-
-
-def arbiter_for(game: Game, rules: Rules) -> Arbiter:
-    """A referee for a game that begins."""
-    return Arbiter(game, on_fault=rules.on_fault)
-
-
 def layout_of(look: TableLook, named: str | None) -> Layout:
     """The layout that the table was measured with. Raises Refusal when another one is asked for."""
     measured = load_layout(look.layout)
@@ -88,8 +73,3 @@ def layout_of(look: TableLook, named: str | None) -> Layout:
             f"Leave --layout out, or calibrate again with --layout {named}.",
         )
     return asked
-
-
-def profile_name(folder: Path) -> str:
-    """By what a table is known in the history."""
-    return str(folder.resolve())

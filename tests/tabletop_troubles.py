@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from hardware.tabletop.light import LitScene
 from hardware.tabletop.scene import Lie
 
 Kind = Literal["nudge", "shift", "turned", "lamp-off", "lamp-on", "dusk", "lean", "black", "frozen", "gone"]
@@ -31,16 +32,29 @@ class Trouble:
                 y + chance.choice((-1, 1)) * chance.uniform(0.7, 2.0),
             )
             turn = view.turn + chance.choice((-1, 1)) * chance.uniform(0.4, 2.0)
-            scene.look_from(replace(view, shift=moved, turn=turn, tilt=view.tilt + chance.uniform(-0.8, 0.8)))
+            _see(scene, replace(view, shift=moved, turn=turn, tilt=view.tilt + chance.uniform(-0.8, 0.8)), scene.lie)
         elif self.kind == "shift":
             turn = scene.lie.turn + chance.uniform(-3, 3)
-            scene.shove(Lie(scene.lie.x + chance.uniform(-1.6, 1.6), scene.lie.y + chance.uniform(-1.6, 1.6), turn))
+            x, y = scene.lie.x + chance.uniform(-1.6, 1.6), scene.lie.y + chance.uniform(-1.6, 1.6)
+            _see(scene, view, Lie(x, y, turn))
         elif self.kind == "turned":
-            scene.shove(replace(scene.lie, turn=scene.lie.turn + 180 + chance.uniform(-2, 2)))
+            _see(scene, view, replace(scene.lie, turn=scene.lie.turn + 180 + chance.uniform(-2, 2)))
         elif self.kind == "lamp-off":
-            scene.relight(scene.lit.light.without_lamp())
+            _light(scene, replace(scene.lit.light, lamp=0.0, glare=0.0))
         elif self.kind == "lamp-on":
-            scene.relight(scene.decor.light)
+            _light(scene, scene.decor.light)
         elif self.kind == "dusk":
             light = scene.lit.light
-            scene.relight(replace(light, ambient=light.ambient * 0.8, tint=(0.9, 0.97, 1.05)))
+            _light(scene, replace(light, ambient=light.ambient * 0.8, tint=(0.9, 0.97, 1.05)))
+
+
+def _see(scene, view, lie):
+    """Move the camera, or the board with its chips on the table."""
+    scene.view, scene.lie = view, lie
+    scene._draw()
+
+
+def _light(scene, light):
+    """Have another light over the same table."""
+    scene.lit = LitScene(light, scene.decor.view.size)
+    scene._light()

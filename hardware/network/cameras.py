@@ -9,8 +9,7 @@ from collections.abc import Callable
 from hardware.address import Address
 from hardware.camera import CameraError
 from hardware.capture import Capture, CapturedCamera
-from hardware.network.http import Deadline, ask, why_broken
-from hardware.network.parts import may_be_cut, parts_of
+from hardware.network.http import Deadline, ask, may_be_cut, parts_of, why_broken
 from hardware.network.pictures import Snapshots, Stream, kind_of
 from hardware.network.trouble import REFUSED, absent, gone, locked, no_pictures, silent, unclear
 from hardware.pace import Clock

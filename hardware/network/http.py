@@ -1,21 +1,28 @@
-"""HTTP as cameras speak it: redirections are followed, name and password given, and nothing is waited for too long."""
+"""HTTP as cameras speak it: redirections are followed, name and password given, and nothing is waited for too long.
+
+Name and password go as a camera asks for them: Basic (RFC 7617) or Digest (RFC 7616, and RFC 2069 before it).
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import http.client
 import io
+import re
+import secrets
 import socket
 import ssl
 import string
 import time
 import urllib.parse
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from hardware.address import Address
 from hardware.camera import CameraError
-from hardware.network.credentials import authorization
-from hardware.network.parts import Parts, may_be_cut, parts_of
 from hardware.network.trouble import REFUSED, absent, locked, no_pictures, nowhere, silent, slow, unclear
 
 _HEADERS = {
@@ -25,6 +32,58 @@ _HEADERS = {
 }
 _MOST_CALLS = 12
 """Calls to one camera, with its redirections and questions for a password. 4 to 20."""
+_PORTS = {"http": 80, "https": 443, "rtsp": 554, "rtsps": 322}
+"""Where each kind of address leads when it names no port (IANA)."""
+_AS_IT_IS = "/?[]@!$&'()*+,;=%:~"
+"""Signs of path and query that are sent as they were written."""
+_SCHEME = re.compile(r"(?:^|,)\s*(Basic|Digest)\s", re.IGNORECASE)
+_FIELD = re.compile(r'([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))')
+_ALGORITHMS = {"md5": "md5", "sha": "sha1", "sha-256": "sha256", "sha-512-256": "sha512_256"}
+"""What cameras call a hash, and what `hashlib` does."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """An address taken apart; its name and password stand in no text that is made of it."""
+
+    kind: str
+    host: str
+    port: int
+    target: str
+    """Path and query."""
+    name: str = field(repr=False)
+    password: str = field(repr=False)
+
+    @property
+    def without_name(self) -> str:
+        """The address as it is sent: to a camera a name goes by itself, and only where it asks for one."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.kind}://{host}:{self.port}{self.target}"
+
+
+def parts_of(address: Address) -> Parts:
+    """The parts of an address that is a camera's. Raises CameraError where it names none, or a password leaves unclear
+    which is which."""
+    try:
+        split = urllib.parse.urlsplit(address.whole.strip())
+        port = split.port or _PORTS[split.scheme]
+    except ValueError:  # a host of other signs than hosts have, or a port that is no number
+        raise _not_taken_apart(address) from None
+    if not split.hostname:
+        raise _not_taken_apart(address)
+    path = split.path or "/"
+    target = urllib.parse.quote(f"{path}?{split.query}" if split.query else path, safe=_AS_IT_IS)
+    name, password = (urllib.parse.unquote(one or "") for one in (split.username, split.password))
+    return Parts(split.scheme, split.hostname, port, target, name, password)
+
+
+def _not_taken_apart(address: Address) -> CameraError:
+    return unclear(address) if "@" in address.whole else nowhere(address)
+
+
+def may_be_cut(address: Address) -> bool:
+    """Whether an `@` behind the host makes it likely that a part of the password was taken for it."""
+    return "@" in urllib.parse.urlsplit(address.whole)._replace(netloc="").geturl()
 
 
 class Deadline:
@@ -186,3 +245,70 @@ def why_broken(address: Address, error: Exception, deadline: Deadline) -> Camera
     if isinstance(error, OSError):
         return silent(address)
     return no_pictures(address, "no HTTP")
+
+
+def authorization(
+    challenges: Iterable[str], method: str, target: str, name: str, password: str, client_nonce: str | None = None
+) -> str | None:
+    """The header `Authorization` for the first challenge that can be answered, Digest before Basic; None for none.
+
+    Args:
+        challenges: what stood behind each `WWW-Authenticate`, which may hold several.
+        method: of the request, as `GET`.
+        target: what is asked for: path and query, or for RTSP the whole address.
+        name: whose password it is.
+        password: may hold any sign.
+        client_nonce: makes the answer differ each time; drawn where none is given.
+    """
+    found = [one for challenge in challenges for one in _taken_apart(challenge)]
+    for scheme, fields in sorted(found, key=lambda one: one[0] != "digest"):
+        if scheme == "basic":
+            return "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()
+        if digest := _digest(fields, method, target, name, password, client_nonce or secrets.token_hex(8)):
+            return digest
+    return None
+
+
+def _taken_apart(challenge: str) -> list[tuple[str, dict[str, str]]]:
+    """Schemes in lower case, each with its fields."""
+    _, *parts = _SCHEME.split(f"{challenge} ")
+    return [
+        (scheme.lower(), {key.lower(): quoted or plain for key, quoted, plain in _FIELD.findall(fields)})
+        for scheme, fields in zip(parts[::2], parts[1::2], strict=True)
+    ]
+
+
+def _digest(
+    fields: dict[str, str], method: str, target: str, name: str, password: str, client_nonce: str
+) -> str | None:
+    """The answer to one challenge; None where it asks for what nobody here knows."""
+    algorithm, session, _ = fields.get("algorithm", "MD5").lower().partition("-sess")
+    offered = [one.strip().lower() for one in fields.get("qop", "").split(",") if one.strip()]
+    if algorithm not in _ALGORITHMS or (offered and "auth" not in offered):
+        return None
+
+    def hashed(text: str) -> str:
+        return hashlib.new(_ALGORITHMS[algorithm], text.encode(), usedforsecurity=False).hexdigest()
+
+    realm, nonce = fields.get("realm", ""), fields.get("nonce", "")
+    who = hashed(f"{name}:{realm}:{password}")
+    if session:
+        who = hashed(f"{who}:{nonce}:{client_nonce}")
+    protection = f"00000001:{client_nonce}:auth:" if offered else ""
+    told = {
+        "username": name.replace("\\", r"\\").replace('"', r"\""),
+        "realm": realm,
+        "nonce": nonce,
+        "uri": target,
+        "response": hashed(f"{who}:{nonce}:{protection}{hashed(f'{method}:{target}')}"),
+    }
+    text = ", ".join(f'{key}="{value}"' for key, value in told.items())
+    if "opaque" in fields:
+        text += f', opaque="{fields["opaque"]}"'
+    if "algorithm" in fields:
+        text += f", algorithm={fields['algorithm']}"
+    if offered or session:
+        text += f', cnonce="{client_nonce}"'
+    if offered:
+        text += ", qop=auth, nc=00000001"
+    return f"Digest {text}"

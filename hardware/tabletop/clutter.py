@@ -18,12 +18,11 @@ from hardware.tabletop.chips import SPACE, THICKNESS, Chip, ChipLook, chip_seen,
 from hardware.tabletop.decor import Decor
 from hardware.tabletop.optics import View
 from vision.drawing import faces
+from vision.drawing.canvas import Picture
 from vision.drawing.playing_cards import playing_card
 from vision.drawing.scene import Scene
 from vision.drawing.stamps import Stamp
 from vision.drawing.things import cup_at, phone_at
-
-Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)

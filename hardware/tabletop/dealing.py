@@ -7,25 +7,13 @@ that turn back.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
-from typing import Literal
+from copy import copy
 
 from engine.analysis.players import Table
 from engine.equipment.board import Layout
 from engine.rules.legality import Turn, play
-from engine.rules.position import Game, Position, new_game
+from engine.rules.position import Game, new_game
 from hardware.tabletop.acts import Planned
-
-
-@dataclass(frozen=True)
-class _Before:
-    """Everything as it was before the engine played ahead."""
-
-    position: Position
-    hands: tuple[tuple[str, ...], ...]
-    draw_deck: tuple[str, ...]
-    discards: tuple[str, ...]
-    shuffled: int
 
 
 class Deal:
@@ -37,12 +25,14 @@ class Deal:
         self.teams: tuple[str, ...] = tuple(seat.team[0] for seat in game.seats)
         self._seed = seed
         self._table = Table(game, random.Random(seed))
-        self._before = self._snapshot()
+        self._before = self._as_it_is()
 
-    def _snapshot(self) -> _Before:
-        table = self._table
-        hands = tuple(tuple(hand) for hand in table.hands)
-        return _Before(table.position, hands, tuple(table.draw_deck), tuple(table.discards), table.shuffled)
+    def _as_it_is(self) -> Table:
+        """Everything as it is before the engine plays ahead."""
+        kept = copy(self._table)
+        kept.hands = [list(hand) for hand in kept.hands]
+        kept.draw_deck, kept.discards = list(kept.draw_deck), list(kept.discards)
+        return kept
 
     @property
     def winner(self) -> str | None:
@@ -64,7 +54,7 @@ class Deal:
         table = self._table
         if table.over:
             return None
-        self._before = self._snapshot()
+        self._before = self._as_it_is()
         turn = table.next_turn()
         seat = self._before.position.seat
         old = {sequence.spaces for sequence in self._before.position.sequences}
@@ -80,13 +70,11 @@ class Deal:
             flips=self.game.edition.chips.flip,
         )
 
-    def let_stand(self, seat: int, action: Literal["place", "remove"], space: int, code: str) -> None:
-        """The planned turn never came; a faulty change counts in its place."""
-        table, before = self._table, self._before
-        table.hands = [list(hand) for hand in before.hands]
-        table.draw_deck, table.discards = list(before.draw_deck), list(before.discards)
-        table.shuffled = before.shuffled
-        table.position = play(self.game, before.position, Turn(action, space, irregular=code))
+    def let_stand(self, space: int, code: str) -> None:
+        """The planned turn never came; a chip that was taken counts in its place."""
+        self._table = self._before
+        self._before = self._as_it_is()
+        self._table.position = play(self.game, self._before.position, Turn("remove", space, irregular=code))
 
     def hand(self, seat: int) -> tuple[str, ...]:
         """The cards a seat holds."""

@@ -6,12 +6,11 @@ import random
 from dataclasses import dataclass, replace
 
 from engine.equipment.board import Layout
-from hardware.tabletop.boards import STYLES, BoardStyle
+from hardware.tabletop.boards import STYLES, SURFACES, BoardStyle
 from hardware.tabletop.chips import MAKES, SHADES, ChipLook
 from hardware.tabletop.hand import SLEEVES, TONES, HandLook
 from hardware.tabletop.light import Light
 from hardware.tabletop.optics import View
-from hardware.tabletop.surfaces import SURFACES
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing import hands
-from vision.drawing.canvas import Plane, Scale
+from vision.drawing.canvas import Picture, Plane, Scale
 from vision.drawing.covers import Cover, filled, window_of
 
-Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 TONES: tuple[Colour, ...] = ((172, 194, 232), (132, 164, 214), (96, 130, 182), (62, 88, 132), (40, 56, 92))
@@ -79,15 +78,6 @@ class Sprite:
         if x0 >= x1 or y0 >= y1:
             return None
         return (x0, y0, x1, y1), (x0 - left, y0 - top)
-
-    def covers(self, points: NDArray[np.float32], x: int, y: int) -> NDArray[np.bool_]:
-        """Which picture points, shape (n, 2), the hand hides when its fingertips are at (x, y)."""
-        at = np.round(points).astype(int) - (x - self.tip[0], y - self.tip[1])
-        height, width = self.cover.shape
-        inside = (at[:, 0] >= 0) & (at[:, 1] >= 0) & (at[:, 0] < width) & (at[:, 1] < height)
-        hidden = np.zeros(len(at), bool)
-        hidden[inside] = self.cover[at[inside, 1], at[inside, 0]] > 127
-        return hidden
 
 
 def _light(levels: Colour) -> NDArray[np.float32]:

@@ -7,15 +7,13 @@ shadows, as in a real camera.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.canvas import GRAIN, STILL, grain
-
-Picture = NDArray[np.uint8]
+from vision.drawing.canvas import GRAIN, STILL, Picture, grain
 
 HEADROOM = 232.0
 """Level at which a scene is fully bright before the tone curve."""
@@ -37,10 +35,6 @@ class Light:
     """Levels that the lamp's reflection adds at its brightest."""
     glare_at: tuple[float, float] = (0.6, 0.4)
     vignette: float = 0.25
-
-    def without_lamp(self) -> Light:
-        """This room with the lamp switched off."""
-        return replace(self, lamp=0.0, glare=0.0)
 
     def maps(self, width: int, height: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Factor (h, w, 3) and added levels (h, w) on a grid 8 times as coarse as the picture."""

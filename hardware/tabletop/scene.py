@@ -17,15 +17,13 @@ from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
 from hardware.tabletop import clutter
-from hardware.tabletop.boards import draw_board
+from hardware.tabletop.boards import draw_board, draw_surface
 from hardware.tabletop.chips import Chip, chip_seen
 from hardware.tabletop.decor import Decor
-from hardware.tabletop.light import Light, LitScene
+from hardware.tabletop.light import LitScene
 from hardware.tabletop.optics import Points, View
-from hardware.tabletop.surfaces import draw_surface
+from vision.drawing.canvas import Picture
 from vision.drawing.stamps import Stamp, Window
-
-Picture = NDArray[np.uint8]
 
 _ZOOM = 2
 _TABLE = (150.0, 120.0)
@@ -80,7 +78,6 @@ class Scene:
         self._played = 0
         self._chips: dict[int, tuple[Laid, Stamp]] = {}
         self._seen: dict[int, Stamp] = {}
-        self._samples: Points | None = None
         self._plain: Picture = _bare(layout, decor).copy()
         self._standing = clutter.standing(self.view, decor.chips, self._parts.things)
         self.lit = LitScene(decor.light, decor.view.size)
@@ -102,22 +99,13 @@ class Scene:
         at = self.lie.place([(x, y)])[0]
         return float(at[0]), float(at[1])
 
-    def lattice(self, per_space: int = 1) -> Points:
-        """Pixels of the grid nodes, shape (rows * per_space + 1, columns * per_space + 1, 2), row 1 first."""
+    def lattice(self) -> Points:
+        """Pixels of the grid nodes, shape (rows + 1, columns + 1, 2), row 1 first."""
         width, height = self.cell
-        xs = (np.arange(self.layout.columns * per_space + 1) / per_space - self.layout.columns / 2) * width
-        ys = (np.arange(self.layout.rows * per_space + 1) / per_space - self.layout.rows / 2) * height
+        xs = (np.arange(self.layout.columns + 1) - self.layout.columns / 2) * width
+        ys = (np.arange(self.layout.rows + 1) - self.layout.rows / 2) * height
         grid = np.stack(np.meshgrid(xs, ys), -1)
         return self.view.project(self.lie.place(grid)).reshape(grid.shape)
-
-    def samples(self) -> Points:
-        """Pixels of 5 x 5 points spread evenly over every space, shape (spaces, 25, 2)."""
-        if self._samples is None:
-            fine = self.lattice(10)[1::2, 1::2]
-            rows, columns = self.layout.rows, self.layout.columns
-            blocks = fine.reshape(rows, 5, columns, 5, 2).swapaxes(1, 2)
-            self._samples = np.ascontiguousarray(blocks).reshape(rows * columns, 25, 2)
-        return self._samples
 
     # Changing it
 
@@ -187,7 +175,6 @@ class Scene:
         if top is not None:
             self._cards = tuple(card for card in self._cards if card is not top)
             self._draw()
-            self._light()
 
     def turn_card(self, seat: int) -> None:
         """Turn the top card of a seat's pile face down, if there is one."""
@@ -209,33 +196,15 @@ class Scene:
         if self._cards:
             self._cards, self._played = (), 0
             self._draw()
-            self._light()
-
-    def relight(self, light: Light) -> None:
-        """Another light over the same table."""
-        self.lit = LitScene(light, self.decor.view.size)
-        self._light()
-
-    def look_from(self, view: View) -> None:
-        """Move the camera."""
-        self.view = view
-        self._draw()
-        self._light()
-
-    def shove(self, lie: Lie) -> None:
-        """Move the board on the table, its chips with it."""
-        self.lie = lie
-        self._draw()
-        self._light()
 
     # Drawing
 
     def _draw(self) -> None:
-        """The table in even white light, without the chips in play."""
-        self._samples = None
+        """All of it anew: the table in even white light without the chips in play, then these in its light."""
         self._chips.clear()
         self._standing = clutter.standing(self.view, self.decor.chips, self._parts.things)
         self._plain = _drawn(self.layout, self.decor, self._parts, (self.view, self.lie), self._cards)
+        self._light()
 
     def _light(self) -> None:
         self._base: Picture = self.lit.shine(self._plain)

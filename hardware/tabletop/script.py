@@ -7,8 +7,9 @@ are the engine's, asked through `Deal`; nothing here judges.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from engine.observation import CHIPS
 from hardware.tabletop.acts import Act, Change, Note, PileStop, Planned, Reach, Rest, Stop
@@ -28,8 +29,29 @@ CHEATS = (
 """What a player may do with chips now and then, by the code of the fault it should cause."""
 CARD_CHEATS = ("wrong-card",)
 """What a player may do with cards; only where the referee sees the piles is it a fault that can be named."""
+BESIDE, AROUND = ((0, -1), (0, 1), (-1, 0), (1, 0)), tuple(product((-1, 0, 1), repeat=2))
+"""Steps down and across to the spaces that share a side with one, and to all about it."""
 CHIP_FIRST = 0.2
 """Part of the turns in which the chip is placed before its card is laid."""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How the players behave."""
+
+    cheats: float = 0.05
+    """Part of the turns before which somebody cheats, in one of `kinds`."""
+    kinds: tuple[str, ...] = CHEATS
+    stands: float = 0.0
+    """Part of the faults that nobody puts right."""
+    games: int | None = 1
+    """Games until all is over; none for ever."""
+    quick: float = 1.0
+    """Factor of all their times; 0.5 plays twice as hastily."""
+    wrong_cards_from: tuple[int, ...] = ()
+    """Turns of the first game from each of which on the next card that can be is a wrong one."""
+    slips: float = 0.0
+    """Part of the turns at which something happens to a card, as `hardware.tabletop.slips` has it."""
 
 
 @dataclass
@@ -37,25 +59,17 @@ class Script:
     """Plays one game, act by act. Keeps what lies on the board as the hands leave it."""
 
     source: Deal
-    rows: int
-    columns: int
-    free: frozenset[int]
+    habits: Habits
     cell: tuple[float, float]
+    """Width and height of a space in centimetres."""
     chance: random.Random
-    cheats: float = 0.0
-    """Part of the turns before which somebody cheats."""
-    kinds: tuple[str, ...] = CHEATS
-    stands: float = 0.0
-    """Part of the faults that the table lets stand, where play can go on with them."""
-    quick: float = 1.0
-    """Factor of all pauses."""
-    piles: bool = False
+    piles: bool
     """Whether cards are laid beside the board."""
-    card_chance: random.Random = field(default_factory=random.Random)
+    card_chance: random.Random
     """Chance of its own for cards, so that with and without piles the same game is played."""
-    wrong_cards_from: tuple[int, ...] = ()
+    wrong_cards_from: tuple[int, ...]
     """Turns from each of which on the next card that can be is surely a wrong one; all others are by chance."""
-    slips: Slips | None = None
+    slips: Slips
     """What happens to cards although nobody cheats."""
     laid: dict[int, Laid] = field(default_factory=dict)
     turn: int = 0
@@ -70,7 +84,7 @@ class Script:
             if surely and (found := self._attempt("wrong-card", planned)) is not None:
                 self.wrong_cards_from = self.wrong_cards_from[1:]
                 yield from self._carry_out(found, planned)
-            elif self.chance.random() < self.cheats:
+            elif self.chance.random() < self.habits.cheats:
                 taken = yield from self._cheat(planned)
                 if taken:
                     continue
@@ -124,13 +138,10 @@ class Script:
             return
         late = self.card_chance.random() < CHIP_FIRST
         usual = replace(reach, stops=(*reach.stops, *card) if late else (*card, *reach.stops))
-        if self.slips is None:
-            yield usual
-        else:
-            yield from self.slips.acts(usual, reach, card[0], planned.card or "")
+        yield from self.slips.acts(usual, reach, card[0], planned.card or "")
 
     def _flip(self, planned: Planned) -> Reach:
-        spaces = sorted({space for five in planned.completes for space in five} - self.free)
+        spaces = sorted({space for five in planned.completes for space in five} - self.source.layout.free)
         stops = []
         for space in spaces:
             chip = self.laid.get(space)
@@ -146,7 +157,7 @@ class Script:
 
     def _cheat(self, planned: Planned) -> Generator[Act, None, bool]:
         """Somebody cheats, and the table puts it right; true when that used up the turn."""
-        kinds = [kind for kind in self.kinds if kind in (*CHEATS, *CARD_CHEATS)]
+        kinds = list(self.habits.kinds)
         self.chance.shuffle(kinds)
         for kind in kinds:
             found = self._attempt(kind, planned)
@@ -166,10 +177,10 @@ class Script:
                 else:
                     self._apply(stop.change)
             yield act
-        stand = note.code == "chip-taken" and self.chance.random() < self.stands
+        stand = note.code == "chip-taken" and self.chance.random() < self.habits.stands
         if stand:
             self.turn += 1
-            self.source.let_stand(planned.seat, "remove", note.spaces[0], note.code)
+            self.source.let_stand(note.spaces[0], note.code)
             yield self._pause(2.5, 4.0)
             left = Note("stands", self.turn, planned.seat, planned.team, "remove", note.spaces, code=note.code)
             yield Rest(0.2, left)
@@ -188,7 +199,8 @@ class Script:
         """The reaches of a cheat, what it is, and how it is put right (empty: everything as it was)."""
         team, seat = planned.team, planned.seat
         number = self.turn + 1
-        empty = [s for s in range(self.rows * self.columns) if s not in self.laid and s not in self.free]
+        layout = self.source.layout
+        empty = [s for s in range(layout.size) if s not in self.laid and s not in layout.free]
         own = [s for s, chip in self.laid.items() if chip.team == team and s not in self.source.locked]
         others = [s for s, chip in self.laid.items() if chip.team != team and s not in self.source.locked]
         if len(empty) < 4 or planned.action == "pass":
@@ -216,7 +228,7 @@ class Script:
             return (Reach(seat, stops, held_in=team, note=what),), what, (Change(extra, None),)
         if kind == "chip-moved" and own:
             space = self.chance.choice(own)
-            beside = [s for s in self._neighbours(space) if s in empty]
+            beside = [s for s in self._near(space, BESIDE) if s in empty]
             if not beside:
                 return None
             goal = self.chance.choice(beside)
@@ -230,7 +242,7 @@ class Script:
             space = self.chance.choice(others)
             return (self._reach_to(seat, self._new(space, team), note((space,))),), note((space,)), ()
         if kind == "between-spaces":
-            pairs = [(s, s + 1) for s in empty if s + 1 in empty and (s + 1) % self.columns]
+            pairs = [(s, s + 1) for s in empty if s + 1 in empty and (s + 1) % layout.columns]
             if not pairs:
                 return None
             space, other = self.chance.choice(pairs)
@@ -247,9 +259,9 @@ class Script:
         if not card or planned.card is None or planned.dead or planned.action != "place":
             return None
         fits = self.source.printed(planned.card)
-        own = {space for space, chip in self.laid.items() if chip.team == planned.team} | self.free
+        own = {space for space, chip in self.laid.items() if chip.team == planned.team} | self.source.layout.free
         # Far from the team's own chips it makes no five, and is a mistake rather than a stroke of luck.
-        spaces = [space for space in empty if space not in fits and not own & set(self._around(space))]
+        spaces = [space for space in empty if space not in fits and not own & set(self._near(space, AROUND))]
         if not fits or not spaces:
             return None
         space = self.card_chance.choice(spaces)
@@ -257,11 +269,6 @@ class Script:
         reach = self._reach_to(planned.seat, self._new(space, planned.team), what)
         mend = (Change(space, None), self._new(planned.space, planned.team)) if planned.space is not None else ()
         return (replace(reach, stops=(*card, *reach.stops)),), what, mend
-
-    def _around(self, space: int) -> list[int]:
-        row, column = divmod(space, self.columns)
-        near = [(row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1)]
-        return [r * self.columns + c for r, c in near if 0 <= r < self.rows and 0 <= c < self.columns]
 
     def _back_to(self, before: dict[int, Laid]) -> tuple[Change, ...]:
         gone = [Change(s, None) for s in self.laid if s not in before]
@@ -279,7 +286,7 @@ class Script:
             self.laid[change.space] = change.chip
 
     def _pause(self, least: float, most: float) -> Rest:
-        return Rest(self.chance.uniform(least, most) * self.quick)
+        return Rest(self.chance.uniform(least, most) * self.habits.quick)
 
     def _new(self, space: int, team: str) -> Change:
         width, height = self.cell
@@ -291,7 +298,9 @@ class Script:
         held = None if change.chip is None else change.chip.team
         return Reach(seat, (Stop(change.space, change),), held, held_out, note)
 
-    def _neighbours(self, space: int) -> list[int]:
-        row, column = divmod(space, self.columns)
-        near = [(row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)]
-        return [r * self.columns + c for r, c in near if 0 <= r < self.rows and 0 <= c < self.columns]
+    def _near(self, space: int, steps: Iterable[tuple[int, ...]]) -> list[int]:
+        """The spaces so many rows down and columns across, as far as they are on the board."""
+        layout = self.source.layout
+        row, column = divmod(space, layout.columns)
+        near = ((row + down, column + across) for down, across in steps)
+        return [r * layout.columns + c for r, c in near if 0 <= r < layout.rows and 0 <= c < layout.columns]

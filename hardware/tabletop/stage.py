@@ -1,4 +1,4 @@
-"""What happens on the simulated table from frame to frame: acts get their time, chips move, truth is noted.
+"""What happens on the simulated table from frame to frame: acts get their time, hands reach, chips and cards move.
 
 It has no clock of its own and draws no frames; `hardware.simulated` asks it to go on to a time.
 """
@@ -8,86 +8,163 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from functools import cached_property
 
-from hardware.tabletop.acts import Act, CardChange, CardLaid, CardTaken, CardTurned, Change, Note, Reach, Rest, Stop
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.tabletop.acts import (
+    Act,
+    CardChange,
+    CardLaid,
+    CardTaken,
+    CardTurned,
+    Change,
+    Note,
+    PileStop,
+    Reach,
+    Rest,
+    Stop,
+)
 from hardware.tabletop.dealing import Deal
-from hardware.tabletop.motion import Motion
+from hardware.tabletop.hand import HandLook, Sprite, draw_hand
 from hardware.tabletop.scene import Scene
-from hardware.tabletop.script import CHEATS, Script
+from hardware.tabletop.script import Habits, Script
 from hardware.tabletop.slips import Slips
-from hardware.tabletop.truth import EventTruth, FrameTruth, Truth
 
+_ABOVE = 1.2
+"""Centimetres between the table and the fingertips."""
+_NEARER = 1.12
+"""How much larger than on the table things look at the height of a hand."""
+_TRAVEL = 0.75
+"""Seconds a hand takes from beyond the picture to its goal."""
+_BETWEEN = 0.32
+"""Seconds from one stop to the next."""
+_SHUTTER = 0.016
 _BREATH = 0.25
 """Seconds after which players that wait look again whether they may play on."""
-_BETWEEN = 0.42
-"""Part of a space by which a chip must be off its middle to be no one space's."""
-
-
-class Trouble(Protocol):
-    """Something else that happens at a time of the table's clock: `lean`, an arm on the board, or `black`, `frozen` or
-    `gone`, a failing camera, for so many seconds; any other kind happens to the scene."""
-
-    @property
-    def kind(self) -> str:
-        """Its name."""
-
-    @property
-    def at(self) -> float:
-        """When it happens, seconds."""
-
-    @property
-    def seconds(self) -> float:
-        """How long a camera fails or an arm lies there."""
-
-    def happen(self, scene: Scene, chance: random.Random, /) -> None:
-        """Change the scene."""
 
 
 @dataclass(frozen=True)
-class Habits:
-    """How the players behave."""
+class _Leg:
+    start: float
+    end: float
+    a: NDArray[np.float32]
+    b: NDArray[np.float32]
 
-    cheats: float = 0.05
-    """Part of the turns before which somebody cheats."""
-    kinds: tuple[str, ...] = CHEATS
-    stands: float = 0.0
-    """Part of the faults that nobody puts right."""
-    games: int | None = 1
-    """Games until all is over; none for ever."""
-    quick: float = 1.0
-    """Factor of all their times."""
-    wrong_cards_from: tuple[int, ...] = ()
-    """Turns of the first game from each of which on the next card that can be is a wrong one."""
-    slips: float = 0.0
-    """Part of the turns at which something happens to a card."""
+    def at(self, time: float) -> NDArray[np.float32]:
+        share = float(np.clip((time - self.start) / max(self.end - self.start, 1e-6), 0, 1))
+        share = share * share * (3 - 2 * share)
+        return np.asarray(self.a + (self.b - self.a) * share, np.float32)
+
+
+class Motion:
+    """A reach laid out in time and in the picture, from `start` seconds to `end`."""
+
+    def __init__(
+        self, reach: Reach, scene: Scene, look: HandLook, seat_angle: float, start: float, pace: float
+    ) -> None:
+        """`seat_angle` is where the player sits, degrees clockwise from the picture's right; `pace` stretches time."""
+        self.reach = reach
+        self._scene = scene
+        self._look = look
+        goals = [self._goal(stop) for stop in reach.stops]
+        middle = np.mean(goals, axis=0)
+        width, height = scene.view.size
+        turn = np.radians(seat_angle)
+        shoulder = np.array([width / 2, height / 2]) * (1 + 1.5 * np.array([np.cos(turn), np.sin(turn)]))
+        self._angle = float(np.degrees(np.arctan2(shoulder[1] - middle[1], shoulder[0] - middle[0])))
+        away = (shoulder - middle) / np.linalg.norm(shoulder - middle)
+        # As much of the arm as can be seen, however far the fingers reach in.
+        self._length = max(self._steps_out(goal, away) for goal in goals)
+        first = np.asarray(goals[0] + away * self._steps_out(goals[0], away), np.float32)
+        last = np.asarray(goals[-1] + away * self._steps_out(goals[-1], away), np.float32)
+        self._sprites: dict[tuple[str | None, int], Sprite] = {}
+        self._legs: list[_Leg] = []
+        self.changes: list[tuple[float, Change | CardChange]] = []
+        time, here = start, first
+        for k, (stop, goal) in enumerate(zip(reach.stops, goals, strict=True)):
+            taken = (_TRAVEL if k == 0 else _BETWEEN) * pace
+            self._legs.append(_Leg(time, time + taken, here, goal))
+            time += taken
+            if stop.change is not None:
+                self.changes.append((time + reach.linger * pace / 2, stop.change))
+            self._legs.append(_Leg(time, time + reach.linger * pace, goal, goal))
+            time += reach.linger * pace
+            here = goal
+        self._legs.append(_Leg(time, time + _TRAVEL * pace, here, last))
+        self.start, self.end = start, time + _TRAVEL * pace
+        chips = [at for at, change in self.changes if isinstance(change, Change)]
+        self._turning = chips[-1] if chips else self.end
+        self._light = scene.lit.at(float(middle[0]), float(middle[1]))
+
+    def _goal(self, stop: Stop | PileStop) -> NDArray[np.float32]:
+        if isinstance(stop, PileStop):
+            return np.asarray(self._scene.view.project([self._scene.pile(stop.seat)], _ABOVE)[0])
+        space = stop.space
+        chip = None if stop.change is None else stop.change.chip
+        if chip is None:
+            chip = self._scene.laid.get(space)
+        dx, dy = (chip.dx, chip.dy) if chip is not None else (0.0, 0.0)
+        return np.asarray(self._scene.view.project([self._scene.middle(space, dx, dy)], _ABOVE)[0])
+
+    def _steps_out(self, goal: NDArray[np.float32], away: NDArray[np.float64]) -> float:
+        """Pixels to go back along the arm until nothing of the hand is seen."""
+        size = np.array(self._scene.view.size, float)
+        margin = 7 * self._scale
+        steps = [((size[k] + margin - goal[k]) if away[k] > 0 else (goal[k] + margin)) / abs(away[k])
+                 for k in (0, 1) if abs(away[k]) > 1e-3]  # fmt: skip
+        return float(min(steps))
+
+    @cached_property
+    def _scale(self) -> float:
+        return self._scene.view.pixels_per_cm() * _NEARER
+
+    def tip(self, time: float) -> tuple[int, int]:
+        """Pixel of the fingertips at a time."""
+        x, y = self._place(time)
+        return round(float(x)), round(float(y))
+
+    def _place(self, time: float) -> NDArray[np.float32]:
+        leg = next((leg for leg in self._legs if time < leg.end), self._legs[-1])
+        return leg.at(time)
+
+    def sprite(self, time: float) -> Sprite:
+        """The hand as it looks at a time: with or without a chip, blurred while it moves fast."""
+        held = self.reach.held_in if time < self._turning else self.reach.held_out
+        moved = float(np.linalg.norm(self._place(time + _SHUTTER) - self._place(time)))
+        blur = 0 if moved < 8 else 18
+        key = (held, blur)
+        if key not in self._sprites:
+            colour = None if held is None else self._scene.decor.chips.colour(held)
+            self._sprites[key] = draw_hand(
+                self._look,
+                self._scale,
+                self._angle,
+                pose=self.reach.pose,
+                held=colour,
+                light=self._light,
+                blur=blur,
+                length=self._length,
+            )
+        return self._sprites[key]
 
 
 class Stage:
     """The players and their table."""
 
-    def __init__(
-        self, deal: Deal, scene: Scene, seed: int, habits: Habits, troubles: tuple[Trouble, ...], truth: Truth
-    ) -> None:
+    def __init__(self, deal: Deal, scene: Scene, seed: int, habits: Habits) -> None:
         self.deal = deal
         self.scene = scene
-        self.truth = truth
         self.motion: Motion | None = None
         """The hand over the table, if there is one."""
         self.waiting = False
         """Whether the players wait: what was begun is ended, nothing more is begun."""
-        self.failing: tuple[str, float] = ("", 0.0)
-        """How the camera fails, and until when."""
-        self.troubles = sorted(troubles, key=lambda trouble: trouble.at)
         self._seed = seed
         self._habits = habits
-        self._chance = random.Random(f"troubles {seed}")
         self._acts = self._story()
         self._act: Act | None = None
         self._act_ends = 0.0
-        self._now = 0.0
-        self._seen_in: tuple[int, int] | None = None
-        self._pending: list[tuple[Note, tuple[int, int] | None]] = []
 
     def _story(self) -> Iterator[Act]:
         game = 0
@@ -98,25 +175,15 @@ class Stage:
                 yield self._clear_away()
             script = Script(
                 source=self.deal,
-                rows=self.scene.layout.rows,
-                columns=self.scene.layout.columns,
-                free=frozenset(s for s, card in enumerate(self.scene.layout.cards) if card is None),
-                cell=self.scene.decor.board.cell,
+                habits=self._habits,
+                cell=self.scene.cell,
                 chance=random.Random(f"script {self._seed} {game}"),
-                cheats=self._habits.cheats,
-                kinds=self._habits.kinds,
-                stands=self._habits.stands,
-                quick=self._habits.quick,
                 piles=self.scene.has_piles,
                 card_chance=random.Random(f"cards {self._seed} {game}"),
                 wrong_cards_from=() if game else self._habits.wrong_cards_from,
                 slips=Slips(self.deal, random.Random(f"slips {self._seed} {game}"), self._habits.slips),
             )
             for act in script.acts():
-                leaning = self._leaning()
-                if leaning is not None:
-                    yield leaning
-                    yield Rest(0.6)
                 while self.waiting:
                     yield Rest(_BREATH)
                 yield act
@@ -128,21 +195,11 @@ class Stage:
         stops = tuple(Stop(space, Change(space, None)) for space in spaces)
         return Reach(0, stops, note=Note("clear"), pose="flat", linger=0.02)
 
-    def _leaning(self) -> Reach | None:
-        now = self._now
-        for trouble in self.troubles:
-            if trouble.kind == "lean" and trouble.at <= now:
-                self.troubles.remove(trouble)
-                middle = self.scene.layout.rows // 2 * self.scene.layout.columns + self.scene.layout.columns // 2
-                return Reach(0, (Stop(middle),), note=Note("trouble", code="lean"), pose="flat", linger=trouble.seconds)
-        return None
-
-    def advance(self, index: int, at: float) -> bool:
-        """Bring the table to a time, that of the frame `index`; false when the story is over."""
-        self._now = at
+    def advance(self, at: float) -> bool:
+        """Bring the table to a time; false when the story is over."""
         while self._act is None or at >= self._act_ends:
             if self._act is not None:
-                self._finish(index)
+                self._finish()
             act = next(self._acts, None)
             if act is None:
                 return False
@@ -151,18 +208,10 @@ class Stage:
         motion = self.motion
         while motion is not None and motion.changes and at >= motion.changes[0][0]:
             self._apply(motion.changes.pop(0)[1])
-        for trouble in [t for t in self.troubles if t.at <= at and t.kind != "lean"]:
-            self.troubles.remove(trouble)
-            if trouble.kind in ("black", "frozen", "gone"):
-                self.failing = (trouble.kind, at + trouble.seconds)
-            else:
-                trouble.happen(self.scene, self._chance)
-            self._pending.append((Note("trouble", code=trouble.kind), None))
-        self._record(index, at)
         return True
 
     def _begin(self, act: Act, at: float) -> None:
-        self._act, self.motion, self._seen_in = act, None, None
+        self._act, self.motion = act, None
         if isinstance(act, Rest) or not act.stops:
             self._act_ends = at + (act.seconds if isinstance(act, Rest) else 0.0)
             return
@@ -172,13 +221,11 @@ class Stage:
         self.motion = Motion(act, self.scene, look, angle, at, self._habits.quick)
         self._act_ends = self.motion.end
 
-    def _finish(self, index: int) -> None:
-        motion, act = self.motion, self._act
+    def _finish(self) -> None:
+        motion = self.motion
         while motion is not None and motion.changes:
             self._apply(motion.changes.pop(0)[1])
         self.motion = None
-        if act is not None and act.note is not None:
-            self._pending.append((act.note, self._seen_in))
 
     def _apply(self, change: Change | CardChange) -> None:
         if isinstance(change, CardLaid):
@@ -191,34 +238,3 @@ class Stage:
             self.scene.put(change.space, change.chip)
         elif change.space in self.scene.laid:
             self.scene.take(change.space)
-
-    def _record(self, index: int, at: float) -> None:
-        scene, motion = self.scene, self.motion
-        width, height = scene.cell
-        letters = ["*" if card is None else "." for card in self.scene.layout.cards]
-        flipped, between = [], []
-        for space, chip in sorted(scene.laid.items()):
-            if abs(chip.dx) > _BETWEEN * width or abs(chip.dy) > _BETWEEN * height:
-                between.append(space)
-                continue
-            letters[space] = chip.team
-            if chip.flipped:
-                flipped.append(space)
-        columns = self.scene.layout.columns
-        text = "".join(letters)
-        rows = tuple(text[k : k + columns] for k in range(0, len(text), columns))
-        hidden: tuple[float, ...] = ()
-        hand = False
-        if motion is not None:
-            x, y = motion.tip(at)
-            sprite = motion.sprite(at)
-            hand = sprite.window(*scene.view.size, x, y) is not None
-            if hand:
-                points = scene.samples()
-                covered = sprite.covers(points.reshape(-1, 2), x, y).reshape(points.shape[:2])
-                hidden = tuple(covered.mean(1).tolist())
-                self._seen_in = (self._seen_in[0] if self._seen_in else index, index)
-        self.truth.add(FrameTruth(index, at, rows, tuple(flipped), tuple(between), hidden, hand))
-        for note, seen in self._pending:
-            self.truth.events.append(EventTruth(note, seen or (index, index), index, rows, tuple(flipped)))
-        self._pending.clear()

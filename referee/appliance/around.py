@@ -14,9 +14,11 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 
 from engine import calls
+from engine.editions.edition import TEAMS
 from engine.events import AnyEvent, CameraBack, CameraLost
 from engine.judging.states import State
 from engine.trouble import Trouble
@@ -28,7 +30,6 @@ from hardware.voice import Voice
 from hardware.worries import Part, Worry
 from referee.addresses import page_address
 from referee.appliance.discovery import Named
-from referee.appliance.hands import PanelShow, is_quiet, time_of_day
 from referee.appliance.join_card import join_card, keep_screen_address, read_network, screen_word, spoken
 from referee.appliance.joining import Joining
 from referee.appliance.network import Network
@@ -42,6 +43,7 @@ from web import wording
 from web.hosts import Hosts
 from web.own_screen import JoinCard, OwnScreen
 from web.page_words import said, trouble_words
+from web.scoreboard import Scoreboard, fold
 
 _log = logging.getLogger(__name__)
 
@@ -55,6 +57,59 @@ CALLS = {"stop": calls.Pause, "undo": calls.Undo, "new_game": calls.Start}
 """What each button means in a game; `stop` lets one go on that rests."""
 NEW_HOST_SECONDS = 600.0
 """So long the code that makes a phone the host's is shown after its button was held."""
+
+
+def is_quiet(of_day: str, begins: str | None, ends: str | None) -> bool:
+    """Whether a time of day, as 21:30, lies in the quiet hours, which may run over midnight."""
+    if begins is None or ends is None:
+        return False
+    if begins <= ends:
+        return begins <= of_day < ends
+    return of_day >= begins or of_day < ends
+
+
+class PanelShow:
+    """Shows on lamp and buzzer how the game stands, as the page shows it."""
+
+    def __init__(
+        self,
+        panel: Panel,
+        happened: Sequence[AnyEvent] = (),
+        *,
+        quiet: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`happened`: what was announced before, which is shown and not sounded; `quiet` tells the quiet hours."""
+        self._panel, self._quiet = panel, quiet
+        self._board = reduce(fold, happened, Scoreboard())
+        self._show()
+
+    def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """Take in events, in order."""
+        self._board = reduce(fold, happened, self._board)
+        for event in happened:
+            if event.tune and not self._quiet():
+                self._panel.sound(event.tune)
+        self._show()
+
+    def _show(self) -> None:
+        board = self._board
+        if board.camera is not None:
+            self._panel.show("white", "flash")
+        elif board.faults:
+            self._panel.show("white", "blink")
+        elif board.arbiter == State.PAUSED.value:
+            self._panel.show("white", "breathe")
+        elif board.winner in TEAMS:
+            self._panel.show(str(board.winner), "breathe")
+        elif board.to_move is not None and board.to_move < len(board.seats):
+            self._panel.show(board.seats[board.to_move].team)
+        else:
+            self._panel.show("white", "off")
+
+
+def time_of_day() -> str:
+    """Now, on the clock of this machine, as 21:30."""
+    return time.strftime("%H:%M")
 
 
 def voice_of(settings: Settings) -> Voice:

@@ -34,10 +34,10 @@ from referee.session.serving import forget_notes, was_cut_off
 from referee.session.showing import PageChoices
 from referee.setup.chosen import camera_at, played_at
 from referee.setup.desk import Desk
+from referee.setup.evenings import PlayingDesk, waiting_room
 from referee.setup.place import Place
-from referee.setup.playing_desk import PlayingDesk
-from referee.setup.waiting_room import waiting_room
 from referee.storage.database import CARD_FULL
+from referee.storage.durable import stamp
 from referee.storage.history import HistoryFull
 from web.setup import Step
 
@@ -60,27 +60,19 @@ class File:
     path: Path
     mistake: Refusal | None = None
     """What is wrong in it."""
-    stamp: tuple[int, int] | None = None
+    stamp: tuple[int, ...] | None = None
 
     @classmethod
     def read(cls, path: Path) -> tuple[Settings, File]:
         """Its settings, as far as they can be used."""
-        stamp = _stamp(path)
+        now = stamp(path)
         settings, mistake = settings_in(path)
-        return settings, cls(path, mistake, stamp)
+        return settings, cls(path, mistake, now)
 
     @property
     def changed(self) -> bool:
         """Whether it was written since."""
-        return _stamp(self.path) != self.stamp
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
+        return stamp(self.path) != self.stamp
 
 
 def keep_file(path: Path, stop: Stop, **how: Any) -> None:

@@ -38,7 +38,6 @@ SECONDS = 20.0
 READ_WELL, READ_AT_ALL = 14.0, 9.0
 """Pixels of a rank from which cards are read well, and from which they are read at all."""
 _BESIDE = {"left": "left of", "right": "right of", "above": "above", "below": "below"}
-_SMALL = {True: "some cards can be read", False: "cards cannot be read"}
 SLOWEST = 3.0
 """Frames a second below which quick players outrun the eye."""
 
@@ -118,9 +117,9 @@ def _cards(look: TableLook) -> Finding:
         f"To have cards read, take pictures {larger:.1f} times as large or hang the camera nearer, so that a rank is "
     )
     mend += f"{READ_WELL:.0f} pixels high; without, everything else works."
-    return Finding(
-        "cards", "ok" if pixels >= READ_AT_ALL else "warning", f"{what}: {_SMALL[pixels >= READ_AT_ALL]}", mend
-    )
+    if pixels >= READ_AT_ALL:
+        return Finding("cards", "ok", f"{what}: some cards can be read", mend)
+    return Finding("cards", "warning", f"{what}: cards cannot be read", mend)
 
 
 def _deck(folder: Path) -> Iterator[Finding]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import platform
 import socket
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from hardware.camera import CameraError
+from hardware.devices import text_of
 from hardware.health import ClockState, Condition, condition
 from hardware.pi import import_picamera2
 from hardware.voice import missing
@@ -24,6 +24,7 @@ from hardware.worries import MIB, Worry, worries
 from referee.addresses import local_addresses
 from referee.console import counted
 from referee.refusal import Refusal
+from referee.session.machine import version_of
 from referee.session.persistence import Kept
 from referee.session.serving import health, notes
 from referee.storage.durable import make_folder
@@ -63,27 +64,20 @@ def examine_machine(data: Path, port: int) -> Iterator[Finding]:
 
 
 def _libraries() -> Finding:
-    found, missing = [], []
-    for library in _LIBRARIES:
-        try:
-            found.append(f"{library} {version(library)}")
-        except PackageNotFoundError:
-            missing.append(library)
-    if missing:
+    found = {library: version_of(library) for library in _LIBRARIES}
+    if missing := [library for library, known in found.items() if not known]:
         return Finding("libraries", "fault", f"missing: {', '.join(missing)}", "Run `make demo`, or pip install them.")
-    return Finding("libraries", "ok", ", ".join(found))
+    return Finding("libraries", "ok", ", ".join(map(" ".join, found.items())))
 
 
 def _pi_libraries() -> Finding:
-    model = Path("/proc/device-tree/model")
-    on_pi = model.exists() and "Raspberry Pi" in model.read_text(errors="replace")
-    if not on_pi:
+    if "Raspberry Pi" not in text_of(Path("/proc/device-tree/model")):
         return Finding("pi camera", "ok", "not a Raspberry Pi: USB, network, recorded and simulated cameras work here")
     try:
         import_picamera2()  # that it is installed does not say that it runs
     except CameraError as no:
         return Finding("pi camera", "warning", no.reason, no.mend)
-    return Finding("pi camera", "ok", f"picamera2 {version('picamera2')}")
+    return Finding("pi camera", "ok", f"picamera2 {version_of('picamera2')}")
 
 
 def _disk(data: Path) -> Finding:

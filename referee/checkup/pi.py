@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from hardware.camera import CameraError
-from hardware.devices import CAMERA_MEMORY, forbidden
+from hardware.devices import CAMERA_MEMORY, REGION, forbidden, text_of
 from hardware.health import condition
-from hardware.mains import REGION
 from hardware.pi import FOCUSED, import_picamera2
 from hardware.present import cameras_plugged_in
+from referee.session.machine import version_of
 
 LIBRARIES = (
     "sequence-referee",
@@ -47,19 +46,19 @@ def about_the_machine(
     memory = sorted(str(path.relative_to(root)) for path in root.glob(f"dev/{CAMERA_MEMORY}"))
     closed = forbidden((CAMERA_MEMORY, "media*", "video*", "gpiochip*", "i2c-1"), root / "dev")
     return {
-        "machine": _text(root / "proc/device-tree/model") or platform.machine(),
+        "machine": text_of(root / "proc/device-tree/model") or platform.machine(),
         "system": dict(_settings(root / "etc/os-release", ("PRETTY_NAME", "VERSION_CODENAME"))),
         "kernel": platform.release(),
         "python": platform.python_version(),
-        "libraries": {name: _version(name) for name in LIBRARIES},
+        "libraries": {name: version_of(name) for name in LIBRARIES},
         "lgpio": find_spec("lgpio") is not None,
         "dma_heap": memory,
         "may_not_open": None if closed is None else f"{closed[0]}: {closed[1]}",
         "plugged_in": cameras_plugged_in(root / "sys"),
         "picamera2": _cameras(picamera2),
-        "wifi_country": _text(root / str(REGION).lstrip("/")),
+        "wifi_country": text_of(root / str(REGION).lstrip("/")),
         "rfkill": [
-            {name: _text(switch / name) for name in ("type", "soft", "hard")}
+            {name: text_of(switch / name) for name in ("type", "soft", "hard")}
             for switch in sorted(root.glob("sys/class/rfkill/*"))
         ],
         "temperature": now.temperature,
@@ -100,20 +99,6 @@ def _cameras(picamera2: Callable[[], Any]) -> dict[str, Any]:
     return {**told, **known, "focused": found.get("AfState") == FOCUSED if "AfState" in found else None}
 
 
-def _text(file: Path) -> str:
-    try:
-        return file.read_text("utf-8", errors="replace").strip("\0\n ")
-    except OSError:
-        return ""
-
-
 def _settings(file: Path, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    pairs = [line.partition("=")[::2] for line in _text(file).splitlines()]
+    pairs = [line.partition("=")[::2] for line in text_of(file).splitlines()]
     return [(name, value.strip('"')) for name, value in pairs if name in names]
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from referee.refusal import Refusal
-from referee.storage.database import HistoryFull, Writing, cannot_write, open_database
+from referee.storage.database import HistoryFull, cannot_write, open_database, writing
 from referee.storage.durable import make_folder
 
 Row = tuple[Any, ...]
@@ -106,7 +106,7 @@ class Sqlite:
     def working(self) -> Iterator[Work]:
         """A transaction. Raises ClubAway."""
         try:
-            with Writing(self._connection, self._lock, self._file) as connection:
+            with writing(self._connection, self._lock, self._file) as connection:
                 yield Work(connection, "?")
         except HistoryFull as full:
             raise ClubAway(str(full), "full" if full.no_room else "away") from full

@@ -239,7 +239,8 @@ class Hub:
                 if self._trouble is not None and self._trouble[0] == "away":
                     self._note_well()  # a full disk is read from well enough
                 self._last = self._show(tables)
-            shown = msgspec.json.encode({**self._last, "waiting": [*self._own_trouble(), *self._last["waiting"]]})
+            own = [] if self._trouble is None else [{"kind": self._trouble[0], "table": "", "since": self._trouble[1]}]
+            shown = msgspec.json.encode({**self._last, "waiting": [*own, *self._last["waiting"]]})
             if shown != self.shown[1]:
                 self.shown = hashlib.sha256(shown).hexdigest()[:24], shown
 
@@ -258,12 +259,6 @@ class Hub:
             self.store.forget_pictures(here - waiting)
         self._wanted = wanted
         return here & waiting
-
-    def _own_trouble(self) -> list[dict[str, Any]]:
-        if self._trouble is None:
-            return []
-        kind, since = self._trouble
-        return [{"kind": kind, "table": "", "since": since}]
 
     def _read_settings(self) -> Settings:
         return msgspec.json.decode(self.store.said("settings", "{}"), type=Settings)

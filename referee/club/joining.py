@@ -20,9 +20,12 @@ import msgspec
 from referee.club.store import LEFT, NO_GAME, mark_of
 from referee.club.wire import post
 from referee.refusal import Refusal, file_trouble, said_by
+from referee.storage.database import open_to_read
 from referee.storage.durable import write_private
 from referee.storage.settings import history_file
 
+FILE = "club.json"
+"""Below the data folder: the club a table is in, readable by its owner only."""
 ANSWER_SECONDS = 10.0
 LEAVE_SECONDS = 2.0
 """How long a table that leaves waits for its hub to hear of it."""
@@ -48,11 +51,6 @@ class Membership(msgspec.Struct, frozen=True):
     """The hub it asked last to join, and the secret it said there: the answer may have been lost on its way."""
 
 
-def membership_file(data: Path) -> Path:
-    """Where it is kept, readable by its owner only."""
-    return data / "club.json"
-
-
 def membership(data: Path) -> Membership | None:
     """The club the table of a data folder is in; none where it is in none. Raises Refusal for a damaged file."""
     known = _known(data)
@@ -60,7 +58,7 @@ def membership(data: Path) -> Membership | None:
 
 
 def _known(data: Path) -> Membership | None:
-    file = membership_file(data)
+    file = data / FILE
     try:
         return msgspec.json.decode(file.read_bytes(), type=Membership)
     except FileNotFoundError:
@@ -99,7 +97,7 @@ def last_name(data: Path) -> str:
 
 
 def _keep(data: Path, joined: Membership) -> None:
-    file = membership_file(data)
+    file = data / FILE
     try:
         write_private(file, msgspec.json.encode(joined))  # whoever sends reads it at any moment
     except OSError as error:
@@ -183,7 +181,7 @@ def _first_game(data: Path) -> int:
     if not file.is_file():
         return 1
     try:
-        with contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as history:
+        with contextlib.closing(open_to_read(file)) as history:
             newest = history.execute("SELECT id, ended FROM games ORDER BY id DESC LIMIT 1").fetchone()
     except sqlite3.Error as error:
         raise Refusal(f"The history {file} cannot be read: {error}.", "Start the table once, then join.") from error

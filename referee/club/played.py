@@ -58,40 +58,32 @@ class PlayedTable:
             profile="played",
         )
         board = ["*" if space in game.layout.free else "." for space in range(game.layout.size)]
-        film = _Film(Arbiter(game), self._history, number)
-        film.look(board, LOOKS)
+        self._number, self._frame, self._arbiter = number, 0, Arbiter(game)
+        self._look(board, LOOKS)
         table = Table(game, self._chance)
         while not table.over and not self._stop.wait(self._pace):
             seat = table.position.seat
             if self._chance.random() < FAULTS:
-                self._out_of_turn(game, seat, board, film)
+                self._out_of_turn(game, seat, board)
             turn = table.next_turn()
             if turn.space is not None:
                 board[turn.space] = game.seats[seat].team[0] if turn.action == "place" else "."
-            film.look(board, LOOKS)
-        film.look(board, 2 * LOOKS)
-        if film.arbiter.position.winner is None:
+            self._look(board, LOOKS)
+        self._look(board, 2 * LOOKS)
+        if self._arbiter.position.winner is None:
             self._history.close_game(number)
 
-    def _out_of_turn(self, game: Game, seat: int, board: list[str], film: _Film) -> None:
+    def _out_of_turn(self, game: Game, seat: int, board: list[str]) -> None:
         """A chip of whoever plays next, taken off again some seconds later."""
         space = self._chance.choice([space for space, letter in enumerate(board) if letter == "."])
         board[space] = game.seats[(seat + 1) % len(game.seats)].team[0]
-        film.look(board, 4 * LOOKS)
+        self._look(board, 4 * LOOKS)
         self._stop.wait(self._pace)
         board[space] = "."
-        film.look(board, 2 * LOOKS)
+        self._look(board, 2 * LOOKS)
 
-
-class _Film:
-    """What is seen of one game, and written of it."""
-
-    def __init__(self, arbiter: Arbiter, history: History, number: int) -> None:
-        self.arbiter, self._history, self._number = arbiter, history, number
-        self._frame = 0
-
-    def look(self, board: list[str], frames: int) -> None:
-        """Look at a board for some frames."""
+    def _look(self, board: list[str], frames: int) -> None:
+        """Look at a board for some frames, and write what comes of it."""
         letters = "".join(board)
         for _ in range(frames):
             seen = Observation(
@@ -102,8 +94,7 @@ class _Film:
                 confidence=b"\xff" * len(letters),
             )
             self._frame += 1
-            happened = self.arbiter.receive(seen)
-            if happened:
+            if happened := self._arbiter.receive(seen):
                 self._history.append(self._number, happened)
 
 

@@ -1,4 +1,4 @@
-"""A table's side of a club: a thread that sends the hub what its history has and the hub has not.
+"""A table's side of a club: a thread that sends the hub what its history has and the hub has not, and its host's door.
 
 The table keeps no list of what is still to be sent: what the hub says it has is the truth. The thread reads the history
 through a connection of its own and nothing ever waits for it.
@@ -16,20 +16,22 @@ import sqlite3
 import threading
 import time
 import urllib.parse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from engine.trouble import Trouble
-from referee.club.joining import Membership
+from referee.club.joining import Membership, in_club, join, last_name, leave, membership, send_pictures
 from referee.club.store import NO_GAME
 from referee.club.wire import MOST_GONE, post
 from referee.evidence.store import Store as Evidence
 from referee.refusal import said_by
 from referee.storage.chain import Link, encoded
+from referee.storage.database import open_to_read
 from referee.storage.settings import history_file
+from web.taking_part import ClubView
 
 _log = logging.getLogger(__name__)
 
@@ -130,7 +132,7 @@ class ClubSender:
             self._club, self._games, self._said, self.told = club, {}, ("", float("-inf")), {}
         if club is None:
             return
-        with contextlib.closing(self._open()) as history:
+        with contextlib.closing(open_to_read(self._file, 2.0)) as history:  # never longer than one question
             self._look(history, club.since)
             due = next((game for game in self._games.values() if _is_due(game)), None)
             state, now = self._state(), time.monotonic()
@@ -187,10 +189,6 @@ class ClubSender:
                 _log.warning("the club does not take a picture: %s", answer.get("message"))
             return
 
-    def _open(self) -> sqlite3.Connection:
-        # Read only, and never longer than one question: the referee's own writing does not wait for it.
-        return sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=ro", uri=True, timeout=2.0)
-
     def _look(self, history: sqlite3.Connection, since: int) -> None:
         """Know which games there are, and how long they are."""
         found = history.execute(
@@ -225,6 +223,53 @@ class ClubSender:
             game.forked = game.links
             return
         game.sent = have
+
+
+class TakingPart:
+    """Joins and leaves clubs, and sends while the table is in one."""
+
+    def __init__(self, data: Path, asked: tuple[str, str] = ("", "")) -> None:
+        """`asked`: a link to a club and a name, where the table is to join by itself."""
+        self._data, self._asked = data, asked
+        self._state: Callable[[], str] = lambda: "live"
+        self._sender = ClubSender(lambda: in_club(data, asked), data, lambda: self._state())
+
+    def start(self, state: Callable[[], str]) -> None:
+        """Send from now on, whenever there is a club; `state` as of `ClubSender`."""
+        self._state = state
+        self._sender.start()
+
+    def close(self) -> None:
+        """Send no more; nothing is waited for."""
+        self._sender.close()
+
+    def told(self) -> dict[str, Any]:
+        """What the organiser said last; empty where the table is in no club."""
+        return self._sender.told
+
+    def view(self) -> ClubView:
+        """How things stand."""
+        name, trouble = last_name(self._data) or self._asked[1], self._sender.trouble
+        try:
+            known = membership(self._data)
+        except Trouble as damaged:
+            return ClubView(name=name, trouble=damaged)
+        if known is None:
+            return ClubView(name=name, trouble=trouble)
+        return ClubView(known.table, known.address, known.pictures, trouble)
+
+    def act(self, action: Mapping[str, Any], language: str) -> Trouble | None:
+        """Do what the host asks for; why it cannot be done, or none where it was."""
+        try:
+            if action["action"] == "leave":
+                leave(self._data)
+            elif action["action"] == "pictures":
+                send_pictures(self._data, action.get("on") is True)
+            else:
+                join(str(action.get("link", "")), str(action.get("name", "")), self._data, language)
+        except Trouble as no:
+            return no
+        return None
 
 
 def _is_due(game: _Game) -> bool:

@@ -51,7 +51,6 @@ class GameLine(NamedTuple):
     links: int
     head: str
     came: float
-    changed: float
 
 
 def mark_of(secret: str) -> str:
@@ -173,7 +172,7 @@ class Store:
         """The games behind that number, in the order in which they came."""
         found = rows(
             self._database,
-            "SELECT number, genesis, at_table, links, head, came, changed FROM games WHERE number > ? ORDER BY number",
+            "SELECT number, genesis, at_table, links, head, came FROM games WHERE number > ? ORDER BY number",
             after,
         )
         return [GameLine(*one) for one in found]

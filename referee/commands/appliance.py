@@ -10,6 +10,7 @@ from referee.appliance.around import Parts
 from referee.appliance.notify import Notifier
 from referee.appliance.service import File, keep_file, missing
 from referee.appliance.settings import EXAMPLE, read_settings, settings_in
+from referee.commands.options import FILE
 from referee.refusal import Refusal
 from referee.session.running import stopping
 from referee.storage.settings import start_log
@@ -18,7 +19,7 @@ from referee.storage.settings import start_log
 @click.command()
 @click.option(
     "--settings",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     default=Path("/etc/sequence-referee/table.toml"),
     show_default=True,
     help="The settings file.",

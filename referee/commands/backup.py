@@ -7,22 +7,16 @@ from pathlib import Path
 import click
 
 from referee.backup import Places, back_up
-from referee.commands.options import data_option
+from referee.commands.options import FILE, FOLDER, data_option
 from referee.console import counted
 from referee.session.persistence import Kept
 from referee.storage.settings import data_folder, history_file
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
-_table = click.option(
-    "--table", type=click.Path(path_type=Path, file_okay=False), help="Folder of the table profile, to take along."
-)
-_settings = click.option("--settings", type=_FILE, help="Settings file of the table, to take along.")
-
 
 @click.command()
-@click.argument("file", type=_FILE)
-@_table
-@_settings
+@click.argument("file", type=FILE)
+@click.option("--table", type=FOLDER, help="Folder of the table profile, to take along.")
+@click.option("--settings", type=FILE, help="Settings file of the table, to take along.")
 @data_option
 def backup(file: Path, table: Path | None, settings: Path | None, data: Path | None) -> None:
     """Write everything of this machine's tables into FILE, a zip file. A game may go on meanwhile."""

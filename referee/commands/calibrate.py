@@ -15,23 +15,22 @@ from calibration.profile import save_profile
 from engine.equipment.board import Layout, load_layout
 from hardware.names import open_camera
 from hardware.simulated import SimulatedTable
-from referee.commands.options import CAMERAS_HELP, json_option
+from referee.commands.options import CAMERAS_HELP, FILE, FOLDER, json_option
 from referee.console import tell_json, tell_line
-from referee.pictures import Picture, load_picture, save_picture, still_picture
+from referee.pictures import load_picture, save_picture, still_picture
 from referee.refusal import Refusal
 from referee.session.camera_memory import settle_and_keep
 from referee.setup.place import REPLACED, unusable_profile
 from vision.explain import explain
 from vision.eye import Eye
+from vision.rectify.mesh import Picture
 from vision.rectify.pictures import LONGEST_SIDE
 from vision.table import TableLook
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
-
 
 @click.command()
-@click.option("--empty", type=_FILE, help="Picture of the empty board.")
-@click.option("--colors", type=_FILE, help="The same view with one chip of each colour on the board.")
+@click.option("--empty", type=FILE, help="Picture of the empty board.")
+@click.option("--colors", type=FILE, help="The same view with one chip of each colour on the board.")
 @click.option("--chips", default="", help='Where those chips lie: "blue:e4 green:f5 red:d7".')
 @click.option("--camera", help=f"Take the pictures now: {CAMERAS_HELP}")
 @click.option(
@@ -40,10 +39,8 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--it-is-empty", is_flag=True, help="Nothing lies on the empty board, whatever its print may look like.")
 @click.option("--anyway", is_flag=True, help="Keep a table that does not read its own pictures right, too.")
 @click.option("--layout", default="classic", show_default=True, help="What is printed: a name or a file.")
-@click.option("--explain", type=_FILE, help="Draw what was found over the empty picture, into this file.")
-@click.option(
-    "--table", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder for the table profile."
-)
+@click.option("--explain", type=FILE, help="Draw what was found over the empty picture, into this file.")
+@click.option("--table", type=FOLDER, required=True, help="Folder for the table profile.")
 @json_option
 def calibrate(
     empty: Path | None,

@@ -19,7 +19,7 @@ from engine.equipment.board import Layout
 from engine.events import AnyEvent, StateChanged, TurnPlayed
 from engine.judging.states import State
 from hardware.simulated import SimulatedTable
-from hardware.tabletop.script import CARD_CHEATS, CHEATS
+from hardware.tabletop.script import CARD_CHEATS, CHEATS, Habits
 from referee.commands.options import clock_option, data_option, game_options, page_options, voice_options
 from referee.session.live import Evening, Plan, keep_serving
 from referee.session.showing import PageChoices
@@ -106,11 +106,13 @@ def demo(
         rules=asked.rules,
         layout=game.layout.found_by,
         speed=speed,
-        cheats=cheats,
-        cheat_kinds=(*CHEATS, *CARD_CHEATS),
-        wrong_cards_from=WRONG_CARDS if cheats else (),
-        slips=slips,
-        games=1 if once else None,
+        habits=Habits(
+            cheats,
+            kinds=(*CHEATS, *CARD_CHEATS),
+            games=1 if once else None,
+            wrong_cards_from=WRONG_CARDS if cheats else (),
+            slips=slips,
+        ),
     )
     click.echo(f"Laying a table ({table.describe()['board']}, seed {chosen}) and measuring it ...")
     measured = _measure(table, game.layout)

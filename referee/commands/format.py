@@ -8,11 +8,8 @@ from pathlib import Path
 import click
 
 from calibration.whole_file import write_whole
-from engine.editions.edition import EditionError
-from engine.equipment.board import LayoutError
-from engine.records.record import RecordError, write_records
+from engine.records.record import write_records
 from engine.records.record_reader import read_records
-from engine.rules.position import SeatsError
 from referee.refusal import check_has_end
 
 SAME, DIFFERENT, UNREADABLE = 0, 1, 2
@@ -39,7 +36,7 @@ def format(files: tuple[str, ...], write: bool, check: bool) -> int:
             text = write_records(games)
             if read_records(text, name) != games:
                 raise ValueError(f"{name}: the canonical form would tell another game; the file is left as it is")
-        except (RecordError, EditionError, LayoutError, SeatsError, ValueError) as error:
+        except ValueError as error:  # of the record, its edition, board and seats, too
             print(f"referee: {error}", file=sys.stderr)
             code = UNREADABLE
             continue

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from engine.records.twin import write_lines
-from referee.commands.options import data_option, json_option
+from referee.commands.options import FILE, data_option, json_option
 from referee.console import counted, tell_json, tell_line, tell_table, write_asked
 from referee.reports.bundle import write_bundle
 from referee.reports.event_text import as_record, date_of, day_and_minute, position_after, retell
@@ -96,7 +96,7 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
 @click.argument("game", type=int)
 @click.option("--form", type=click.Choice(["sgn", "jsonl", "position", "bundle"]), default="sgn", show_default=True)
 @click.option("--turn", type=int, help="With `--form position`: after this turn instead of the last.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File; else standard output.")
+@click.option("-o", "--output", type=FILE, help="File; else standard output.")
 @data_option
 def export(game: int, form: str, turn: int | None, output: Path | None, data: Path | None) -> None:
     """A game as a record (.sgn), as JSON lines, as the position at any turn, or all of it, with its evidence, as one

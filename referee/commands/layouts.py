@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from engine.equipment.board import LayoutError, layout_names, load_layout
-from referee.commands.options import json_option
+from referee.commands.options import FILE, json_option
 from referee.refusal import Refusal
 
 WIDTH = 760
@@ -18,7 +18,7 @@ WIDTH = 760
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[LAYOUT]...")
-@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the board into this file.")
+@click.option("--picture", type=FILE, help="Draw the board into this file.")
 @json_option
 def layouts(names: tuple[str, ...], picture: Path | None, as_json: bool) -> int:
     """List the layouts, or draw and check those named: names, or .toml and .json files of your own."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+FILE = click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
 CAMERAS_HELP = f"One of: {', '.join(NAMES)}."
 
 
@@ -38,14 +41,12 @@ def _whole_path(_context: click.Context, _option: click.Parameter, named: str | 
 
 data_option = click.option(
     "--data",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     callback=_log_there,
     help="Folder for history, log and evidence; else $REFEREE_DATA or the platform's own place.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="JSON, one object a line.")
-table_option = click.option(
-    "--table", type=click.Path(path_type=Path, file_okay=False), help="Folder of the table profile."
-)
+table_option = click.option("--table", type=FOLDER, help="Folder of the table profile.")
 layout_option = click.option(
     "--layout",
     default=None,
@@ -82,41 +83,49 @@ old_games_option = click.option(
 )
 
 
-def voice_options(function: F) -> Callable[..., Any]:
-    """--voice and --language, as `spoken`: the language in which this machine speaks, or none."""
+def _as_one(
+    name: str, made: Callable[..., object], *options: Callable[[Any], Any]
+) -> Callable[[F], Callable[..., Any]]:
+    """Options, the last one first in the help, that a command is given as one argument, which `made` makes of them.
 
-    @functools.wraps(function)
-    def with_voice(*given: Any, voice: bool, language: str, **more: Any) -> Any:
-        return function(*given, spoken=language if voice else None, **more)
+    What `made` has a default for is another option's, of commands that have it.
+    """
+    theirs = inspect.signature(made).parameters
 
-    for option in (
-        click.option(
-            "--language",
-            type=click.Choice(list(LANGUAGES)),
-            default="en",
-            show_default=True,
-            help="The language of that voice; each phone has its own.",
-        ),
-        click.option("--voice", is_flag=True, help="This machine speaks too (espeak-ng)."),
-    ):
-        with_voice = option(with_voice)
-    return with_voice
+    def add(function: F) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def with_it(*given: Any, **more: Any) -> Any:
+            it = made(**{one: more.pop(one) for one in theirs if one in more})
+            return function(*given, **{name: it}, **more)
+
+        return functools.reduce(lambda so_far, option: option(so_far), options, with_it)
+
+    return add
 
 
-def page_options(function: F) -> Callable[..., Any]:
-    """--port, --host, --allow-host and --old-games, as `page`, the `PageChoices`."""
+voice_options = _as_one(
+    "spoken",
+    lambda voice, language: language if voice else None,
+    click.option(
+        "--language",
+        type=click.Choice(list(LANGUAGES)),
+        default="en",
+        show_default=True,
+        help="The language of that voice; each phone has its own.",
+    ),
+    click.option("--voice", is_flag=True, help="This machine speaks too (espeak-ng)."),
+)
+"""--voice and --language, as `spoken`: the language in which this machine speaks, or none."""
 
-    @functools.wraps(function)
-    def with_page(
-        *given: Any, port: int, host: str, allow_hosts: tuple[str, ...], old_games: OldGames, **more: Any
-    ) -> Any:
-        from referee.session.showing import PageChoices
 
-        return function(*given, page=PageChoices(host, port, allow_hosts, old_games), **more)
+def _page(port: int, host: str, allow_hosts: tuple[str, ...], old_games: OldGames) -> object:
+    from referee.session.showing import PageChoices
 
-    for option in (old_games_option, allow_host_option, host_option, port_option):
-        with_page = option(with_page)
-    return with_page
+    return PageChoices(host, port, allow_hosts, old_games)
+
+
+page_options = _as_one("page", _page, old_games_option, allow_host_option, host_option, port_option)
+"""--port, --host, --allow-host and --old-games, as `page`, the `PageChoices`."""
 
 
 piles_option = click.option(
@@ -158,39 +167,28 @@ clock_option = click.option(
 )
 
 
+def _rules(
+    edition: str, seats: str, rules: str, layout: str | None, on_fault: OnFault = "ask", clock: int = 0
+) -> object:
+    from referee.wiring import Rules
+
+    return Rules(edition, seats, rules, layout, on_fault, clock)
+
+
 def game_options(seats: str = "blue green") -> Callable[[F], Callable[..., Any]]:
     """--edition, --layout, --rules and --seats, and --on-fault and --clock where the command has them, as `asked`, the
     `Rules`."""
-
-    def add(function: F) -> Callable[..., Any]:
-        @functools.wraps(function)
-        def with_rules(
-            *given: Any,
-            edition: str,
-            seats: str,
-            rules: str,
-            layout: str | None,
-            on_fault: OnFault = "ask",
-            clock: int = 0,
-            **more: Any,
-        ) -> Any:
-            from referee.wiring import Rules
-
-            return function(*given, asked=Rules(edition, seats, rules, layout, on_fault, clock), **more)
-
-        for option in (
-            layout_option,
-            click.option("--rules", default="", help='Switches over the edition: "advanced_jack=yes dead_per_turn=1".'),
-            click.option("--seats", default=seats, show_default=True, help='Turn order: "blue:North green:East …".'),
-            click.option(
-                "--edition",
-                default="classic",
-                show_default=True,
-                callback=_whole_path,
-                help="A rule book of `referee editions` or a file.",
-            ),
-        ):
-            with_rules = option(with_rules)
-        return with_rules
-
-    return add
+    return _as_one(
+        "asked",
+        _rules,
+        layout_option,
+        click.option("--rules", default="", help='Switches over the edition: "advanced_jack=yes dead_per_turn=1".'),
+        click.option("--seats", default=seats, show_default=True, help='Turn order: "blue:North green:East …".'),
+        click.option(
+            "--edition",
+            default="classic",
+            show_default=True,
+            callback=_whole_path,
+            help="A rule book of `referee editions` or a file.",
+        ),
+    )

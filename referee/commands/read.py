@@ -15,9 +15,9 @@ from calibration.shown_deck import load_deck
 from engine.equipment.board import Layout, load_layout
 from engine.rules.position import parse_seats
 from engine.saying import saying
-from referee.commands.options import json_option, layout_option, table_option
+from referee.commands.options import FILE, json_option, layout_option, table_option
 from referee.console import on_terminal, progress, tell_json, tell_line
-from referee.pictures import Picture, load_picture, save_picture
+from referee.pictures import load_picture, save_picture
 from referee.refusal import Refusal
 from referee.wiring import layout_of
 from vision.cards.pile_reader import PileReader, find_piles
@@ -27,7 +27,7 @@ from vision.eye import eye_for_one
 from vision.finding.found import BoardNotFound
 from vision.play import ANY, Play
 from vision.read.cold import read_cold
-from vision.rectify.mesh import Mesh
+from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import PictureError
 from web.wording import told as said_of
 
@@ -39,15 +39,14 @@ _PROBLEMS = {
     "torn": "Part of the picture is missing.",
     "upset": "The board was found, but what lies on it does not fit.",
 }
-_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
-@click.argument("images", type=_FILE, nargs=-1, required=True, metavar="IMAGE...")
+@click.argument("images", type=FILE, nargs=-1, required=True, metavar="IMAGE...")
 @table_option
 @layout_option
 @click.option("--seats", help='Who plays, as for `watch`: "blue green". Chips of others are believed only where plain.')
-@click.option("--explain", type=_FILE, help="Draw what was seen over the (first) picture, into this file.")
+@click.option("--explain", type=FILE, help="Draw what was seen over the (first) picture, into this file.")
 @json_option
 def read(
     images: tuple[Path, ...],

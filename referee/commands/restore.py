@@ -8,18 +8,17 @@ import click
 
 from referee.backup import Places
 from referee.backup import restore as bring_back
-from referee.commands.options import data_option
+from referee.commands.options import FILE, FOLDER, data_option
 from referee.console import counted
 from referee.storage.settings import data_folder
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
 _PARTS = {"table": "table profile is", "settings": "settings are"}
 
 
 @click.command()
-@click.argument("file", type=_FILE)
-@click.option("--table", type=click.Path(path_type=Path, file_okay=False), help="Where the table profile goes.")
-@click.option("--settings", type=_FILE, help="Where the settings file goes.")
+@click.argument("file", type=FILE)
+@click.option("--table", type=FOLDER, help="Where the table profile goes.")
+@click.option("--settings", type=FILE, help="Where the settings file goes.")
 @data_option
 def restore(file: Path, table: Path | None, settings: Path | None, data: Path | None) -> None:
     """Bring back everything from FILE. It is checked first; what is there now is kept under another name.

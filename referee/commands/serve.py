@@ -13,6 +13,7 @@ from hardware.camera import Camera, is_film
 from hardware.names import open_camera
 from referee.commands.options import (
     CAMERAS_HELP,
+    FOLDER,
     clock_option,
     data_option,
     fault_option,
@@ -28,18 +29,15 @@ from referee.session.pile_words import parse_piles
 from referee.session.running import stopping
 from referee.session.showing import PageChoices
 from referee.setup.chosen import camera_at
-from referee.setup.evenings import keep_evenings
+from referee.setup.evenings import PlayingDesk, keep_evenings
 from referee.setup.place import Place
-from referee.setup.playing_desk import PlayingDesk
 from referee.storage.settings import EVIDENCE_MB, data_folder
 from referee.wiring import Rules
 
 
 @click.command()
 @click.option("--camera", required=True, help=CAMERAS_HELP)
-@click.option(
-    "--table", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder of the table profile."
-)
+@click.option("--table", type=FOLDER, required=True, help="Folder of the table profile.")
 @game_options()
 @fault_option
 @clock_option

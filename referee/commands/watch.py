@@ -11,13 +11,23 @@ import click
 
 from calibration.calibrate import calibrate
 from calibration.profile import load_profile
+from calibration.shown_deck import deck_to_read_by
+from engine.arbiter import Arbiter
 from engine.equipment.board import Layout
 from engine.events import AnyEvent, GameStarted, encode
 from engine.rules.position import Game
 from hardware.address import without_secrets
 from hardware.camera import Camera
 from hardware.names import open_camera
-from referee.commands.options import data_option, fault_option, game_options, json_option, piles_option, table_option
+from referee.commands.options import (
+    FILE,
+    data_option,
+    fault_option,
+    game_options,
+    json_option,
+    piles_option,
+    table_option,
+)
 from referee.console import progress, tell_line, write_asked
 from referee.pictures import still_picture
 from referee.reports.event_text import Teller, as_record, retell
@@ -27,7 +37,7 @@ from referee.session.pile_words import parse_piles
 from referee.session.running import run, stopping
 from referee.session.table import LiveTable, Sitting
 from referee.storage.settings import data_folder
-from referee.wiring import Rules, arbiter_for, eye_for, piles_for, shown_deck
+from referee.wiring import Rules, eye_for, piles_for
 from vision.eye import Eye
 from vision.table import TableLook
 from web.wording import told
@@ -40,7 +50,7 @@ from web.wording import told
 @fault_option
 @piles_option
 @click.option("--fps", type=float, help="Frames a second of a folder (default 5), or to ask of a camera.")
-@click.option("--sgn", type=click.Path(path_type=Path, dir_okay=False), help="Write the game record when it is over.")
+@click.option("--sgn", type=FILE, help="Write the game record when it is over.")
 @click.option("--keep/--no-keep", default=True, show_default=True, help="Enter the game in the history.")
 @data_option
 @json_option
@@ -64,13 +74,16 @@ def watch(
     camera = _camera_of(source, fps, table)
     game = asked.game(profile)  # before the long work: a seat that cannot play ends it
     said = parse_piles(piles, game)
-    watched = piles_for(game, shown_deck(table, game))
+    watched = piles_for(game, None if table is None else deck_to_read_by(table, game.deck.kinds))
     look = profile or _look_at_empty_board(camera, game.layout)
     eye = eye_for(look, game)
     teller = _Teller(as_json)
     with contextlib.ExitStack() as closing:
         stop = closing.enter_context(stopping())  # before all that must be saved: who stops twice waits for that too
-        sitting = _kept_sitting(closing, game, asked, eye, source, data) if keep else Sitting(arbiter_for(game, asked))
+        if keep:
+            sitting = _kept_sitting(closing, game, asked, eye, source, data)
+        else:
+            sitting = Sitting(Arbiter(game, on_fault=asked.on_fault))
         if sgn is not None:
             closing.callback(teller.write_record, sgn)  # also of a film that breaks off
         live = LiveTable(eye, sitting, listeners=[teller], piles=watched)
@@ -87,8 +100,7 @@ def watch(
                 stop.set()
 
         run(live, camera, stop, after_frame=after_frame)
-        if sitting.recorder is not None:
-            sitting.recorder.write(())  # there may be room again
+        sitting.write()
     if teller.gone is not None:
         raise teller.gone
     return worry()  # whatever is still not on disk

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from vision.rectify.mesh import Picture
 
 WIDTH = 512
 """Width of kept pictures, pixels: a chip is still some 20 pixels wide, five seconds of film some 80 kB."""

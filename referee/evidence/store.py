@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,20 +98,20 @@ class Store:
         made.rename(place)
         sync_folder(place.parent)
 
-    def finish(self, noted: Callable[[int], Mapping[str, str]]) -> None:
+    def finish(self) -> None:
         """Put in its place what was noted and not put there before a kill; remove what was only half made.
 
-        What a game that is being refereed just now has half made is left to its referee. `noted`: for a game, the
-        SHA-256 of each file by its path.
+        What a game that is being refereed just now has half made is left to its referee.
         """
         for made in self.folder.glob("*/.*"):
             if not made.parent.name.isdecimal() or not made.is_dir():
                 continue
             game = int(made.parent.name)
             with contextlib.suppress(Refusal), contextlib.closing(hold_game(game, self.folder.parent)):
+                noted = self._ledger.files(game) if self._ledger is not None else {}
                 place = made.with_name(made.name[1:])
                 found = hashes(made, place.name)
-                if found and found.items() <= noted(game).items() and not place.exists():
+                if found and found.items() <= noted.items() and not place.exists():
                     made.rename(place)
                 else:
                     shutil.rmtree(made, ignore_errors=True)

@@ -19,7 +19,6 @@ from referee.storage.history import GameRow
 from web.scoreboard import Scoreboard, fold
 from web.sentences import asked_of
 from web.state_words import StateWords
-from web.turnlist import Words
 from web.wording import DEFAULT, question_words, sentence
 
 
@@ -44,23 +43,17 @@ class Teller:
             return sentence(self.board.just)
         if isinstance(event, events.Question):
             return question_words(asked_of(event), DEFAULT)
-        words = _of_the_view(event)
-        return sentence(words) if words else None
+        key = _NOTICES.get(type(event))
+        return sentence({"key": key, "reason": getattr(event, "reason", "")}) if key else None
 
 
-def _of_the_view(event: AnyEvent) -> Words:
-    """What is to be said where the page shows a lasting notice instead."""
-    match event:
-        case events.CameraLost():
-            return {"key": "camera_lost", "reason": event.reason}
-        case events.CameraBack():
-            return {"key": "camera_back"}
-        case events.ViewBlocked():
-            return {"key": "view_blocked", "reason": event.reason}
-        case events.ViewClear():
-            return {"key": "view_clear"}
-        case _:
-            return {}
+_NOTICES: dict[type[AnyEvent], str] = {
+    events.CameraLost: "camera_lost",
+    events.CameraBack: "camera_back",
+    events.ViewBlocked: "view_blocked",
+    events.ViewClear: "view_clear",
+}
+"""What is to be said where the page shows a lasting notice instead."""
 
 
 def retell(happened: Iterable[AnyEvent], teller: Teller | None = None) -> Iterator[tuple[str, Mood]]:

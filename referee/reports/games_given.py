@@ -20,9 +20,7 @@ def records_named(named: str, data: Path | None = None) -> tuple[Record, ...]:
     """
     file = Path(named)
     if file.is_file():
-        if file.suffix == ".jsonl":
-            return (record_of(read_lines(file.read_bytes(), named), file=named),)
-        return read_records(file.read_bytes(), named)
+        return records_of(file, named)
     if not (named.isascii() and named.isdigit()):
         what = f"{named} is a folder" if file.is_dir() else f"There is no file {named}"
         raise Refusal(f"{what}.", "Name a record (.sgn), or the number of a game of the history.")
@@ -30,6 +28,13 @@ def records_named(named: str, data: Path | None = None) -> tuple[Record, ...]:
     with kept.history:
         row = kept.history.game(int(named))
         return (record_of(kept.history.events(row.id)),)
+
+
+def records_of(file: Path, named: str) -> tuple[Record, ...]:
+    """The games of a file (`.sgn`, or a twin `.jsonl`), which errors call so. Raises OSError, RecordError."""
+    if file.suffix == ".jsonl":
+        return (record_of(read_lines(file.read_bytes(), named), file=named),)
+    return read_records(file.read_bytes(), named)
 
 
 def history_records(data: Path | None = None) -> Iterator[Record]:

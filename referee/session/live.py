@@ -14,16 +14,18 @@ from typing import Any
 import click
 import cv2
 
+from engine.arbiter import Arbiter
 from engine.events import AnyEvent
+from engine.judging.beginning import Beginning
+from engine.rules.position import Game, SeatsError, parse_seats
 from hardware.camera import Camera, Posable, Replayable, is_film
 from hardware.camera_settings import Settings
 from hardware.voice import Voice
-from referee.club.taking_part import TakingPart
+from referee.club.sender import TakingPart
 from referee.console import counted
 from referee.evidence.store import BUDGET
 from referee.refusal import Refusal
 from referee.session.camera_memory import keep_settings
-from referee.session.next_game import following
 from referee.session.persistence import Kept, Persistence
 from referee.session.running import run, stopping
 from referee.session.serving import noted
@@ -34,7 +36,7 @@ from referee.storage.history import GameRow
 from referee.storage.host_book import BookOnDisk
 from referee.storage.locks import instance_lock
 from referee.storage.settings import data_folder
-from referee.wiring import Rules, eye_for, profile_name
+from referee.wiring import Rules, eye_for
 from vision.rectify.pictures import must_be_of_size
 from vision.table import TableLook
 from web.feed import Feed
@@ -78,10 +80,7 @@ class Evening:
     table: LiveTable
     showing: Showing
     stop: threading.Event
-    profile: Path
-    """Folder of the table profile."""
-    data: Path
-    """Folder of history and evidence."""
+    plan: Plan
     told: Sequence[AnyEvent] = ()
     """What was announced before, of a game that is gone on with."""
     clock: int = 0
@@ -103,7 +102,7 @@ class Evening:
         Raises:
             PortTaken, Refusal, PictureError, and what the rule book says of seats that cannot play: each in words.
         """
-        rules, name = plan.rules, profile_name(plan.profile)
+        rules, name = plan.rules, str(plan.profile.resolve())  # by what the table is known in the history
         game = rules.game(look)
         eye = eye_for(look, game)
         camera.open()  # before anything is promised: a camera that is not there ends it here
@@ -138,16 +137,16 @@ class Evening:
 
         def lay_next() -> Sitting:
             nonlocal rules
-            following_game, following_rules = following(table.arbiter, rules, look)
-            laid = persistence.begin(following_game, following_rules, eye)
-            rules = following_rules
+            next_game, next_rules = following(table.arbiter, rules, look)
+            laid = persistence.begin(next_game, next_rules, eye)
+            rules = next_rules
             return laid
 
         table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=end_of(told), piles=deck)
         closing.callback(table.close)
         club.start(lambda: "camera" if table.lost else "live")
         closing.callback(club.close)
-        return cls(camera, table, showing, stop, plan.profile, plan.data, told, rules.clock)
+        return cls(camera, table, showing, stop, plan, told, rules.clock)
 
 
 def _to_go_on_with(
@@ -163,6 +162,24 @@ def _to_go_on_with(
         rules = replace(rules, seats=left.seats)
         game = rules.game(look)
     return rules, *(persistence.readable(game, left) or (None, []))
+
+
+def following(arbiter: Arbiter, rules: Rules, look: TableLook | None) -> tuple[Game, Rules]:
+    """What is played after the game of this arbiter, which was played by these rules.
+
+    Who begins is the first of the seats, in the record as well. Uneven teams cannot go round that way without two of
+    one team side by side: there the seats stay as they are.
+    """
+    if arbiter.game.edition.turns.dealing_rotates:
+        begins = arbiter.game.seats[Beginning.after(arbiter.ledger).first]
+        seats = parse_seats(rules.seats)
+        at = seats.index(begins) if begins in seats else 0
+        turned = replace(rules, seats=" ".join(map(str, (*seats[at:], *seats[:at]))))
+        try:
+            return turned.game(look), turned
+        except SeatsError:
+            pass
+    return rules.game(look), rules
 
 
 def _say_that_it_goes_on(left: GameRow, camera: Camera, told: Sequence[AnyEvent]) -> None:
@@ -222,7 +239,7 @@ def keep_serving(
 
     def keep(settings: Settings) -> None:
         try:
-            keep_settings(settings, evening.profile)
+            keep_settings(settings, evening.plan.profile)
         except Refusal as no:  # a full card, or one that may only be read: they hold until the program ends
             _log.warning("%s", no)
 
@@ -231,14 +248,14 @@ def keep_serving(
     if not evening.stop.is_set() and not until_source_ends:
         click.echo("No more pictures come; the page stays until Ctrl-C.")
         evening.stop.wait()
-    recorder = evening.table.sitting.recorder
-    if recorder is not None:
-        recorder.write(())  # there may be room again
-    if recorder is not None and recorder.trouble:
+    sitting = evening.table.sitting
+    sitting.write()
+    if sitting.recorder is not None and sitting.recorder.trouble:
         raise Refusal(
-            f"The end of the game is not saved: {counted(recorder.waiting, 'event')} could not be written.",
+            f"The end of the game is not saved: {counted(sitting.waiting, 'event')} could not be written.",
             "Free some space; what was saved before is in the history.",
             exit_code=1,
         )
-    there = "" if evening.data == data_folder() else f" --data {shlex.quote(str(evening.data))}"
+    data = evening.plan.data
+    there = "" if data == data_folder() else f" --data {shlex.quote(str(data))}"
     click.echo(f"\nThe game is in the history: referee history list{there}")

@@ -1,4 +1,7 @@
-"""The machine a table runs on, as its page and `/healthz` tell of it: how it is, and which version runs."""
+"""How a running table is, and the machine it runs on, for its page, `/healthz` and `referee doctor`.
+
+A table is well while frames come, are read, and all is saved; of the machine is told how it is, and which version runs.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,26 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from engine.events import PileKnown
+from engine.observation import HIDDEN, UNSURE, Observation
+from engine.rules.position import Game
+from engine.saying import saying
 from engine.trouble import Trouble
 from hardware.health import Condition, condition
 from hardware.worries import Worry, worries
-from web.machine import MachineView
+from referee.session.table import LiveTable
+from web.machine import Machine, MachineView
+from web.wording import told
+
+LATEST_SECONDS = 5.0
+"""Without a frame for so long a table is not well."""
+READ_SECONDS = 5.0
+"""Nor when the eye could read nothing for so long; a hand over the board takes less."""
+
+_PROBLEMS = {
+    "no-board": "The board is not found in the picture.",
+    "upset": "The board is upset.",
+}
 
 CHECK_SECONDS = 5.0
 """How long what the machine says of itself is believed."""
@@ -21,10 +40,10 @@ WEAR_SECONDS, WEAR_FROM = 3600.0, 300.0
 MB = 1_000_000
 
 
-def own_version() -> str:
-    """The version of this program; empty where it was never installed."""
+def version_of(library: str = "sequence-referee") -> str:
+    """The version of this program, or of a library; empty where it was never installed."""
     try:
-        return version("sequence-referee")
+        return version(library)
     except PackageNotFoundError:
         return ""
 
@@ -49,7 +68,7 @@ class PlainMachine:
 
     def view(self) -> MachineView:
         """How it is."""
-        return MachineView(self._facts(self._condition()), tuple(self.worries()), own_version())
+        return MachineView(self._facts(self._condition()), tuple(self.worries()), version_of())
 
     def worries(self) -> list[Worry]:
         """What of it people should know."""
@@ -58,9 +77,9 @@ class PlainMachine:
     def told(self) -> dict[str, Any]:
         """Its condition for `/healthz`: `disk_free` in bytes, `temperature` in degrees Celsius, `signal` in dBm,
         `written_per_hour` in MB, `worn` in per cent, and in `worries` what of it people should know."""
-        told = self.worries()
-        said = [{"code": one.code, "grave": one.grave, "reason": one.reason, "mend": one.mend} for one in told]
-        return {**self._facts(self._condition()), "version": own_version(), "worries": said}
+        found = self.worries()
+        said = [{"code": one.code, "grave": one.grave, "reason": one.reason, "mend": one.mend} for one in found]
+        return {**self._facts(self._condition()), "version": version_of(), "worries": said}
 
     def act(self, action: Mapping[str, Any]) -> Trouble | None:
         """Nothing can be asked of it."""
@@ -96,3 +115,68 @@ class PlainMachine:
         if until - since < WEAR_FROM:
             return None
         return round((now - before) / MB * 3600 / (until - since), 1)
+
+
+def _pile_words(pile: PileKnown, game: Game) -> str:
+    """`by j4 Ada's`; whoever has no name is their team."""
+    if pile.shared:
+        whose = "everybody's"
+    elif pile.seat is None:
+        whose = "whose is not known yet"
+    else:
+        whose = f"{game.seats[pile.seat].called}'s"
+    return f"by {pile.beside} {whose}"
+
+
+class Health:
+    """Keeps what has to be known of one table over time."""
+
+    def __init__(self, machine: Machine, monotonic: Callable[[], float] = time.monotonic) -> None:
+        """`machine`: the one the table runs on."""
+        self._machine, self._monotonic = machine, monotonic
+        self._frame_at: float | None = None
+        self._read_at: float | None = None
+
+    def frame_came(self, seen: Observation | None) -> None:
+        """A frame came, and the eye said that of it."""
+        self._frame_at = self._monotonic()
+        if seen is not None and not seen.problem and seen.letters.count(HIDDEN) < len(seen.letters) / 2:
+            self._read_at = self._frame_at
+
+    def told(self, table: LiveTable | None) -> dict[str, Any]:
+        """What `/healthz` says; `eye` is a sentence, and the machine tells the rest."""
+        now = self._monotonic()
+        age = None if self._frame_at is None else now - self._frame_at
+        wrong = self._what_is_wrong(table, age, now)
+        unsaved = table.sitting.waiting if table is not None else 0
+        return {
+            "ok": not wrong and not unsaved,
+            "frame_age": None if age is None else round(age, 2),
+            "eye": wrong or _what_is_read(table.observation if table is not None else None),
+            "unsaved": unsaved,
+            "piles": [_pile_words(pile, table.arbiter.game) for pile in table.arbiter.piles] if table else [],
+            "trouble": told(table.sitting.unsaved) if table is not None and table.sitting.unsaved else "",
+            **self._machine.told(),
+        }
+
+    def _what_is_wrong(self, table: LiveTable | None, age: float | None, now: float) -> str:
+        if table is None or age is None:
+            return "No picture has come yet."
+        if table.lost:
+            return told(table.lost)
+        if age > LATEST_SECONDS:
+            return f"No picture has come for {age:.0f} seconds."
+        if self._read_at is None or now - self._read_at > READ_SECONDS:
+            seen = table.observation
+            problem = seen.problem if seen else ""
+            return _PROBLEMS.get(problem) or (told(saying(problem)) if problem else "Something covers the board.")
+        return ""
+
+
+def _what_is_read(seen: Observation | None) -> str:
+    if seen is None:
+        return "Nothing was read yet."
+    hidden, unsure = seen.letters.count(HIDDEN), seen.letters.count(UNSURE)
+    if not hidden and not unsure:
+        return "The board is read."
+    return f"The board is read; {hidden} spaces are hidden, {unsure} unsure."

@@ -16,10 +16,10 @@ from engine.events import AnyEvent
 from engine.judging.ledger import LedgerError
 from engine.plain_text import player_word
 from engine.rules.position import Game
+from hardware.health import nearest
 from referee.evidence.keeper import Keeper
 from referee.evidence.store import BUDGET, Store, hashes
 from referee.refusal import Refusal
-from referee.session.next_game import same_round
 from referee.session.table import Sitting
 from referee.storage.cleaning import clean
 from referee.storage.database import CARD_FULL
@@ -30,7 +30,7 @@ from referee.storage.rebuilding import complete, judge_again
 from referee.storage.recorder import Recorder
 from referee.storage.room import Room
 from referee.storage.settings import history_file
-from referee.wiring import Rules, arbiter_for
+from referee.wiring import Rules
 from vision.eye import Eye
 
 _log = logging.getLogger(__name__)
@@ -83,8 +83,7 @@ class Kept:
         Raises Refusal.
         """
         file = history_file(data)
-        there = next(folder for folder in (data, *data.absolute().parents) if folder.exists())
-        if file.exists() or (data / "inputs").exists() or not there.is_dir():
+        if file.exists() or (data / "inputs").exists() or not nearest(data).is_dir():
             try:
                 return cls.below(data)
             except Refusal:
@@ -105,7 +104,7 @@ class Kept:
         with contextlib.suppress(HistoryFull, OSError):
             if history.found.moved or lost:
                 self._take_in_what_is_there()
-            self.evidence.finish(history.files)
+            self.evidence.finish()
 
     def _take_in_what_is_there(self) -> None:
         """Enter inputs and evidence that the chains of their games do not speak of, as they are found."""
@@ -209,7 +208,7 @@ class Persistence:
         self.leave()
         number = self._enter(game, rules.rules)
         held = hold_game(number, self.kept.data)
-        return self._sitting(game, arbiter_for(game, rules), number, 0, rules, eye, held)
+        return self._sitting(game, Arbiter(game, on_fault=rules.on_fault), number, 0, rules, eye, held)
 
     def leave(self) -> None:
         """Nobody will go on with the game that is open at this table."""
@@ -251,4 +250,10 @@ class Persistence:
         about = msgspec.json.encode(kept.history.game(number)).decode()
         # The seats are those the game began with: its events say who changed places since.
         inputs = kept.inputs.new(number, events, game, rules, about)
-        return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), (keeper,))
+        return Sitting(arbiter, Recorder(kept.history, number, inputs, held=held, room=kept.room), keeper)
+
+
+def same_round(one: str, other: str) -> bool:
+    """Whether these seats are the same in the same order, whoever is the first of them."""
+    words, others = one.split(), other.split()
+    return len(words) == len(others) and any(words[at:] + words[:at] == others for at in range(len(words)))

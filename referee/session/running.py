@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from hardware.camera import Camera
-from hardware.latest import steady
+from hardware.camera import Camera, Frame
+from hardware.latest import Latest, steady
 from hardware.room_light import Keep
 from referee.session.table import LiveTable
 
@@ -62,30 +62,29 @@ def run(
         PictureError: the first frame does not fit the table profile.
     """
     with steady(camera, table.hear_of_camera, keep=keep) as source:
-        if not source.live:
-            for frame in source.frames():
+        for frame in _rounds(source, stop):
+            if frame is not None:
                 table.see(frame)
                 if after_frame is not None:
                     after_frame()
-                if each_round is not None:
-                    each_round()
-                if stop.is_set():
-                    return
-        else:
-            while not stop.is_set():
-                newest = source.take(WAKE_SECONDS)
-                if each_round is not None:
-                    each_round()
-                if newest is None:
-                    if source.ended:
-                        break
-                    continue
-                table.see(newest)
-                if after_frame is not None:
-                    after_frame()
+            if each_round is not None:
+                each_round()
             if stop.is_set():
                 return
-    table.end_of_source()
+    if not stop.is_set():
+        table.end_of_source()
+
+
+def _rounds(source: Latest, stop: threading.Event) -> Iterator[Frame | None]:
+    """Every frame of a recording, the newest of a live camera; none where it gave none for a while."""
+    if not source.live:
+        yield from source.frames()
+        return
+    while not stop.is_set():
+        newest = source.take(WAKE_SECONDS)
+        if newest is None and source.ended:
+            return
+        yield newest
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from hardware.devices import text_of
 from referee.storage.durable import make_folder
 
 ANSWER_SECONDS = 3.0
@@ -56,10 +57,7 @@ def was_cut_off(data: Path) -> bool:
 
 
 def _boot() -> str:
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
-    except OSError:
-        return ""
+    return text_of(Path("/proc/sys/kernel/random/boot_id"))
 
 
 def _runs(note: Note) -> bool:
@@ -76,21 +74,24 @@ def _runs(note: Note) -> bool:
 
 def forget_notes(data: Path) -> None:
     """Take away the notes of programs that do not run any more."""
-    with contextlib.suppress(OSError):
-        for file in (data / "serving").glob("*.json"):
-            with contextlib.suppress(OSError, msgspec.MsgspecError):
-                if not _runs(msgspec.json.decode(file.read_bytes(), type=Note)):
-                    file.unlink()
+    for file, note in _left_in(data):
+        if not _runs(note):
+            with contextlib.suppress(OSError):
+                file.unlink()
 
 
 def notes(data: Path) -> list[Note]:
     """The notes in a data folder, the newest first."""
-    found: list[tuple[float, Note]] = []
+    return [note for _, note in _left_in(data)]
+
+
+def _left_in(data: Path) -> list[tuple[Path, Note]]:
+    found: list[tuple[float, Path, Note]] = []
     with contextlib.suppress(OSError):
         for file in (data / "serving").glob("*.json"):
             with contextlib.suppress(OSError, msgspec.MsgspecError):
-                found.append((file.stat().st_mtime, msgspec.json.decode(file.read_bytes(), type=Note)))
-    return [note for _, note in sorted(found, key=lambda one: one[0], reverse=True)]
+                found.append((file.stat().st_mtime, file, msgspec.json.decode(file.read_bytes(), type=Note)))
+    return [(file, note) for _, file, note in sorted(found, key=lambda one: one[0], reverse=True)]
 
 
 def health(host: str, port: int) -> dict[str, Any] | None:

@@ -14,12 +14,11 @@ from engine.observation import HIDDEN
 from engine.saying import Saying, saying
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
-from referee.club.taking_part import TakingPart
+from referee.club.sender import TakingPart
 from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
 from referee.session.authority import Authority
-from referee.session.health import Health
-from referee.session.machine import PlainMachine
+from referee.session.machine import Health, PlainMachine
 from referee.session.persistence import Kept
 from referee.session.table import LiveTable
 from vision.memory.quality import Measure
@@ -166,8 +165,7 @@ class Showing:
     def start(self, table: LiveTable) -> None:
         """Serve this table."""
         self._table = table
-        recorder = table.sitting.recorder
-        self.feed.tell(game=recorder.game if recorder is not None else None)
+        self.feed.tell(game=table.sitting.game)
         self.server.start()
         if self.secure is not None:
             self.secure.start(self.server)
@@ -195,10 +193,8 @@ class Showing:
         self.worry = self._room.warning
         layout = table.arbiter.game.layout
         hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]
-        recorder = table.sitting.recorder
-        game = recorder.game if recorder is not None else None
         told = self._club.told() if self._club is not None else {}
-        self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=game, club=told, at=seen.at)
+        self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=table.sitting.game, club=told, at=seen.at)
 
     @property
     def watched(self) -> bool:
@@ -225,7 +221,8 @@ class Showing:
         """What the camera saw last; none while it sees nothing."""
         if self._table is None or self._table.lost:
             return None
-        return next((one.latest for one in self._table.sitting.onlookers), None)
+        keeper = self._table.sitting.keeper
+        return keeper.latest if keeper is not None else None
 
     def _measures(self) -> tuple[Measure, ...]:
         last = self._table.eye.last_frame if self._table is not None else None

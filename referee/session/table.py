@@ -25,7 +25,6 @@ from engine.observation import (
     FREE,
     HIDDEN,
     UNSURE,
-    CardSeen,
     Observation,
     SourceBack,
     SourceEnded,
@@ -33,11 +32,13 @@ from engine.observation import (
 )
 from engine.rules.position import Seat
 from engine.saying import Saying, saying
-from hardware.camera import Frame, News, Picture
+from hardware.camera import Frame, News
+from referee.evidence.keeper import Keeper
+from referee.session.table_deck import TableDeck
 from referee.storage.history import HistoryFull
 from referee.storage.recorder import Recorder
+from vision.cards.watch import PileWatch
 from vision.eye import Eye
-from vision.rectify.mesh import Mesh
 from vision.rectify.pictures import PictureError
 
 _log = logging.getLogger(__name__)
@@ -62,50 +63,39 @@ class Listener(Protocol):
         """Take in events, in order."""
 
 
-class Onlooker(Protocol):
-    """A listener that sees the pictures too, for the length of one game."""
-
-    @property
-    def latest(self) -> bytes | None:
-        """What it was shown last, as JPEG."""
-
-    def see(self, picture: Picture, observation: Observation) -> None:
-        """Take in a picture and what the eye said of it, before the events it led to."""
-
-    def hear(self, happened: Sequence[AnyEvent]) -> None:
-        """Take in events, in order."""
-
-    def rest(self) -> None:
-        """No more pictures come, though the program goes on."""
-
-    def close(self) -> None:
-        """The game is over, or the program ends."""
-
-
-class WatchesCards(Protocol):
-    """Sees the cards beside the board."""
-
-    def look(self, picture: Picture, mesh: Mesh, at: float) -> list[CardSeen]:
-        """What is new on the piles, in a picture in which the board lies so."""
-
-
 @dataclass(frozen=True)
 class Sitting:
     """One game and what is kept of it."""
 
     arbiter: Arbiter
     recorder: Recorder | None = None
-    onlookers: tuple[Onlooker, ...] = ()
+    keeper: Keeper | None = None
+    """Keeps pictures and film of it."""
 
     @property
     def unsaved(self) -> Saying | None:
         """What of the game is not on disk, and why; none where all is."""
         return self.recorder.unsaved if self.recorder is not None else None
 
+    @property
+    def waiting(self) -> int:
+        """Events that are not on disk yet, and are to be."""
+        return self.recorder.waiting if self.recorder is not None else 0
+
+    @property
+    def game(self) -> int | None:
+        """Its number in the history; none where it is not kept."""
+        return self.recorder.game if self.recorder is not None else None
+
+    def write(self, happened: Sequence[AnyEvent] = ()) -> None:
+        """Write these events, and before them whatever still waits: there may be room again."""
+        if self.recorder is not None:
+            self.recorder.write(happened)
+
     def close(self) -> None:
         """Write what still waits."""
-        for onlooker in self.onlookers:
-            onlooker.close()
+        if self.keeper is not None:
+            self.keeper.close()
         if self.recorder is not None:
             self.recorder.close()
 
@@ -121,7 +111,7 @@ class LiveTable:
         *,
         listeners: Iterable[Listener] = (),
         began: float = 0.0,
-        piles: WatchesCards | None = None,
+        piles: PileWatch | TableDeck | None = None,
     ) -> None:
         """`piles` watches the discards, where anybody does; `began`: time on the arbiter's clock when the first frame
         comes; `next_sitting` lays the next game."""
@@ -144,7 +134,7 @@ class LiveTable:
         """When the next game, which found no room on the disk, is tried again."""
         self.bands: Saying | None = None
         """What is to be done about bands of light in the pictures; none where there are none."""
-        self._source_lost: Saying | str = ""
+        self.lost: Saying | str = ""
         """Why no frames come; empty while they do."""
         self._gone = False
         """Whether the camera itself said so: it then says that it is back, too."""
@@ -154,11 +144,6 @@ class LiveTable:
         """Let one more hear what happens from now on."""
         with self._door:
             self._listeners.append(listener)
-
-    @property
-    def lost(self) -> Saying | str:
-        """Why no frames come; empty while they do."""
-        return self._source_lost
 
     @property
     def arbiter(self) -> Arbiter:
@@ -187,8 +172,8 @@ class LiveTable:
                 return self._lost(saying("eye-stumbled"))
             self.looked += 1
             self.observation = observation
-            for onlooker in self.sitting.onlookers:
-                onlooker.see(frame.picture, observation)
+            if self.sitting.keeper is not None:  # it sees what led to the events before it hears them
+                self.sitting.keeper.see(frame.picture, observation)
             happened = self._back()
             self._lay_next_if_cleared(observation)
             if self._piles is not None and not observation.problem:
@@ -231,8 +216,8 @@ class LiveTable:
         """A recording is over: what was seen and not counted is judged as far as it goes."""
         with self._door:
             happened = self._enter(SourceEnded(at=self._now))
-            for onlooker in self.sitting.onlookers:
-                onlooker.rest()
+            if self.sitting.keeper is not None:
+                self.sitting.keeper.rest()
             return happened
 
     def close(self) -> None:
@@ -248,15 +233,15 @@ class LiveTable:
 
     def _lost(self, reason: Saying | str, *, anew: bool = False) -> tuple[AnyEvent, ...]:
         """No frames come. Why is told once, and where the camera found out more, `anew`."""
-        if self._source_lost and (not anew or reason == self._source_lost):
+        if self.lost and (not anew or reason == self.lost):
             return ()
-        self._source_lost = reason
+        self.lost = reason
         return self._enter(SourceLost(at=self._now, reason=reason))
 
     def _back(self) -> tuple[AnyEvent, ...]:
-        if not self._source_lost:
+        if not self.lost:
             return ()
-        self._source_lost = ""
+        self.lost = ""
         return self._enter(SourceBack(at=self._now))
 
     def _lay_next_if_cleared(self, seen: Observation) -> None:
@@ -290,7 +275,7 @@ class LiveTable:
             laid = self._next_sitting()
         except HistoryFull as full:
             if self.sitting.recorder is not None:
-                self.sitting.recorder.cannot_begin_another(full)
+                self.sitting.recorder.trouble = saying("no-next-game", why=full)
             self._next_due = self._now + AGAIN_SECONDS
             return
         before = self.arbiter
@@ -298,19 +283,17 @@ class LiveTable:
         self.sitting = laid
         for call in _piles_said(before, laid.arbiter):  # they lie where they lay
             self._enter(replace(call, at=self._now))
-        if self._source_lost:  # the next game has to know, or nobody would be told that it is back
-            self._enter(SourceLost(at=self._now, reason=self._source_lost))
+        if self.lost:  # the next game has to know, or nobody would be told that it is back
+            self._enter(SourceLost(at=self._now, reason=self.lost))
 
     def _enter(self, entered: Input) -> tuple[AnyEvent, ...]:
-        recorder = self.sitting.recorder
-        if recorder is not None:
-            recorder.keep(entered)
+        if self.sitting.recorder is not None:
+            self.sitting.recorder.keep(entered)
         happened = self.arbiter.receive(entered)
         self.eye.expect(self.arbiter.letters if self.arbiter.started else "")
-        if recorder is not None:
-            recorder.write(happened)
+        self.sitting.write(happened)
         if happened:
-            for listener in (*self.sitting.onlookers, *self._listeners):
+            for listener in (*([self.sitting.keeper] if self.sitting.keeper else ()), *self._listeners):
                 try:
                     listener.hear(happened)
                 except Exception:  # noqa: BLE001 - whatever it is

@@ -18,13 +18,13 @@ import cv2
 
 from calibration.profile import ProfileError
 from calibration.showing import Showing, Taken, cards_in_order, deck_to_show
-from calibration.shown_deck import KeptDeck, load_deck, save_deck
+from calibration.shown_deck import KeptDeck, deck_to_read_by, load_deck, save_deck
 from engine.equipment.cards import Card
 from engine.observation import CardSeen
 from engine.rules.position import Game
 from engine.trouble import Trouble
 from referee.refusal import file_trouble
-from referee.wiring import piles_for, shown_deck
+from referee.wiring import piles_for
 from vision.cards.pile_reader import PileReader
 from vision.cards.shown.deck import ShownDeck
 from vision.rectify.mesh import Mesh, Picture
@@ -107,7 +107,7 @@ class TableDeck:
                 return
             self._attended = self._clock()
             self._take(showing, taken, "named" if taken.by_itself else "taken")
-        self._publish()
+        self._view = self._as_it_is()
 
     def _take(self, showing: Showing, taken: Taken, kind: Any) -> None:
         """Keep a card that was taken; the table reads by the deck once it was the last one."""
@@ -158,7 +158,7 @@ class TableDeck:
         with self._lock:
             self._attended = self._clock()
             refused = self._do(str(action.get("action")))
-            self._publish()
+            self._view = self._as_it_is()
             _log.info("showing a deck: %s by %s", action.get("action"), who or "a host")
             return refused
 
@@ -212,7 +212,7 @@ class TableDeck:
             self._kept, self._trouble = self._so_far()
         if self._lay is not None:
             self._lay(None)
-        self._publish()
+        self._view = self._as_it_is()
 
     def _done(self, news: DeckNews) -> None:
         self._news, self._trouble = news, None
@@ -220,7 +220,7 @@ class TableDeck:
         self._asked = None
 
     def _keep(self, showing: Showing) -> None:
-        self._kept = showing.kept = showing.kept.at(self._made())
+        self._kept = showing.kept = replace(showing.kept, made=self._made())
         try:
             save_deck(self._profile, self._kept)
         except OSError as error:
@@ -240,7 +240,7 @@ class TableDeck:
     def _deck_shown(self) -> ShownDeck | None:
         """The deck that was shown at this table; a file that cannot be used keeps nobody from playing."""
         try:
-            return shown_deck(self._profile, self._game)
+            return deck_to_read_by(self._profile, self._game.deck.kinds)
         except ProfileError as error:
             _log.warning("%s %s", error.reason, error.mend)
             return None
@@ -254,9 +254,6 @@ class TableDeck:
         return kept is not None and kept.wanted != self._kept.wanted
 
     # What phones see
-
-    def _publish(self) -> None:
-        self._view = self._as_it_is()
 
     def _as_it_is(self) -> DeckView:
         kept, showing = self._kept, self._showing

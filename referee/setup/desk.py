@@ -22,10 +22,8 @@ from engine.trouble import Remark, Trouble
 from hardware.address import shown_name
 from hardware.camera import CameraError
 from hardware.present import lasting_name, short_name
-from referee.pictures import Picture
 from referee.refusal import Refusal, file_trouble
-from referee.setup.asking import rules_asked
-from referee.setup.chosen import camera_at, keep_chosen, played_at
+from referee.setup.chosen import camera_at, keep_chosen, played_at, rules_asked
 from referee.setup.measurement import (
     EmptyBoard,
     chips_seen,
@@ -36,8 +34,9 @@ from referee.setup.measurement import (
     measure_empty,
     places_of,
 )
-from referee.setup.place import REPLACED, Place
+from referee.setup.place import REPLACED, Place, unusable_profile
 from referee.setup.viewfinder import Viewfinder
+from vision.rectify.mesh import Picture
 from web.setup import SetupView, Step, spaces_named
 from web.setup_books import Book, books_for
 
@@ -74,7 +73,7 @@ class Desk:
         self._camera = short_name(camera_at(place.profile, place.camera))
         self._viewfinder = Viewfinder(lambda: place.open_camera(self._camera))
         self._look = place.look()
-        self._unusable = place.unusable()
+        self._unusable = unusable_profile(place.profile)
         self._played = played_at(place.profile, place.asked)
         self._step: Step = first or ("board" if self._look is None else "game")
         self._sighting: Sighting | None = None

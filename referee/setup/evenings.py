@@ -1,11 +1,15 @@
-"""Evenings one after another at one table: set up where something is missing or a host asks for it, then played."""
+"""Evenings one after another at one table: set up where something is missing or a host asks for it, then played.
+
+Here stand the page while a table waits, and the desk at which a host asks for something else while a game is played.
+"""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,21 +18,62 @@ from hardware.camera import CameraError, Replayable
 from referee.addresses import page_address, qr_code
 from referee.refusal import Refusal
 from referee.session.live import Evening, keep_serving
+from referee.session.machine import PlainMachine
 from referee.session.running import Stop
+from referee.session.serving import noted
 from referee.session.showing import PageChoices
 from referee.setup.chosen import camera_at, played_at
 from referee.setup.desk import Desk
-from referee.setup.place import REPLACED, Place
-from referee.setup.playing_desk import PlayingDesk
-from referee.setup.waiting_room import waiting_room
+from referee.setup.place import REPLACED, Place, unusable_profile
+from referee.storage.host_book import BookOnDisk
 from referee.wiring import Rules
 from vision.rectify.pictures import PictureError
 from web import page_words
-from web.setup import Step
+from web.hosts import Hosts
+from web.own_names import OwnNames
+from web.server import Server
+from web.setup import SetupView, Step
+from web.waiting import create_waiting_app
 from web.wording import DEFAULT
 
 LOOK_SECONDS = 0.2
 """How often it is looked whether the table is set up."""
+
+
+class PlayingDesk:
+    """Ends the table's game to set it up anew, where a host asks for that; `again` is then the step to begin with."""
+
+    def __init__(self, rules: Rules, end: Callable[[], None]) -> None:
+        """`end` ends the table."""
+        self.again: Step | None = None
+        self.rules = rules
+        self._end = end
+
+    def view(self) -> SetupView:
+        """That it is played, and by what rules."""
+        rules = self.rules
+        return SetupView(
+            "playing",
+            measured=True,
+            edition=rules.edition,
+            seats=tuple(rules.seats.split()),
+            rules=rules.rules,
+            clock=rules.clock,
+        )
+
+    def picture(self) -> bytes | None:
+        """None: the page of the game shows it."""
+        return None
+
+    def act(self, action: Mapping[str, Any], who: str) -> Trouble | None:
+        """End the game, to measure the table again (`to`: `board`) or to choose what is played (`game`)."""
+        to = action.get("to")
+        if action.get("action") != "again" or to not in ("board", "game"):
+            return Trouble("A game is being played.", "End it first.", code="playing")
+        self.again = "board" if to == "board" else "game"
+        self._end()
+        return None
+
 
 Play = Callable[[contextlib.ExitStack, Rules, PageChoices, bool, PlayingDesk], Evening]
 """Puts one evening together: by these rules, on this page, a new game or not, with that desk."""
@@ -95,7 +140,7 @@ def set_up(
 
     with waiting_room(lambda: why or not_set_up(place), desk, page, data) as (server, hosts):
         address = page_address(page.host, server.port)
-        if (unusable := place.unusable()) is not None:
+        if (unusable := unusable_profile(place.profile)) is not None:
             click.echo(f"{unusable.reason} {REPLACED}", err=True)
         click.echo(qr_code(f"{address}#host={hosts.key}"))
         lacks = "The table is not set up yet." if why is None else _as_phones_say(why)
@@ -117,6 +162,25 @@ def _as_phones_say(trouble: Trouble) -> str:
 
 def not_set_up(place: Place) -> Trouble:
     """What people are told of a table that cannot be played at yet."""
-    if (unusable := place.unusable()) is not None:
+    if (unusable := unusable_profile(place.profile)) is not None:
         return Trouble(unusable.reason, "The host measures the table again on the phone.", code="profile-unusable")
     return Trouble("The table is not set up yet.", "The host does that on the phone.", code="not-set-up")
+
+
+@contextlib.contextmanager
+def waiting_room(
+    trouble: Callable[[], Trouble | None], desk: Desk, page: PageChoices, data: Path
+) -> Iterator[tuple[Server, Hosts]]:
+    """Serve that page; gives its server and who the hosts are. Raises PortTaken in words."""
+    hosts = Hosts(BookOnDisk(data))
+    machine = page.machine or PlainMachine(data)
+    app = create_waiting_app(trouble, OwnNames(page.allow_hosts), desk, hosts, machine, page.screen)
+    server = Server(app, page.host, page.port)
+    address = page_address(page.host, server.port)
+    server.start()
+    try:
+        with noted(data, address, page.host, server.port):
+            yield server, hosts
+    finally:
+        desk.close()
+        server.close()

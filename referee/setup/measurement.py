@@ -15,13 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.calibrate import Calibration, calibrate
-from calibration.laying import lies_on, spaces_to_lay_on
+from calibration.colours import lies_on, spaces_to_lay_on
 from calibration.sighting import Sighting
 from engine.editions.edition import TEAM_OF
 from engine.equipment.board import Layout
 from engine.trouble import Trouble
-from referee.pictures import Picture
-from vision.rectify.mesh import Mesh
+from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import problem_of
 from vision.table import TableLook
 from web.setup import ChipPlace, DrawnBoard, Point
@@ -111,10 +110,8 @@ def marks_of(layout: Layout, mesh: Mesh | None, spaces: Sequence[str]) -> tuple[
         return ()
     marks = []
     for name in spaces:
-        try:
+        with contextlib.suppress(ValueError):
             marks.append(outline(mesh, layout.space(name)))
-        except ValueError:
-            continue
     return tuple(marks)
 
 

@@ -47,10 +47,6 @@ class Place:
                 _log.warning("%s", error)
         return tuple(found) or (load_layout("classic"),)
 
-    def unusable(self) -> ProfileError | None:
-        """Why what was measured of the table cannot be used; none where it can be, or where nothing was measured."""
-        return unusable_profile(self.profile)
-
     def look(self) -> TableLook | None:
         """What was measured of the table; none where nothing was, or cannot be used."""
         try:

@@ -12,9 +12,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from engine import events
-from engine.events import AnyEvent
-
 FIRST = "0" * 64
 """What stands for the hash before the first link."""
 
@@ -105,7 +102,7 @@ class GameChain:
         names, places = ", ".join(fields), ",".join("?" * len(fields))
         cursor = connection.execute(f"INSERT INTO games ({names}) VALUES ({places})", tuple(fields.values()))
         chain = cls(connection, int(cursor.lastrowid or 0))
-        chain._add_json(GAME, {"id": chain.game, **chain._row()}, wall)
+        chain.note(GAME, {"id": chain.game, **chain._row()}, wall)
         return chain
 
     def add(self, kind: str, content: str, wall: int) -> None:
@@ -115,9 +112,9 @@ class GameChain:
         self._turns += new.turns
         self._append(new)
 
-    def add_event(self, event: AnyEvent, wall: int) -> None:
-        """Add something that was announced."""
-        self.add(EVENT, events.encode(event).decode(), wall)
+    def note(self, kind: str, said: object, wall: int) -> None:
+        """Add a link that says this, as JSON."""
+        self.add(kind, msgspec.json.encode(said).decode(), wall)
 
     def set(self, fields: Mapping[str, object], wall: int) -> None:
         """Change columns of the game's entry."""
@@ -125,28 +122,16 @@ class GameChain:
             f"UPDATE games SET {', '.join(f'{name} = ?' for name in fields)} WHERE id = ?",
             (*fields.values(), self.game),
         )
-        self._add_json(GAME, fields, wall)
+        self.note(GAME, fields, wall)
 
     def began(self) -> float:
         """When the game began, seconds since 1970."""
         return float(self._connection.execute("SELECT began FROM games WHERE id = ?", (self.game,)).fetchone()[0])
 
-    def mark(self, mark: Mark, wall: int) -> None:
-        """Note how far inputs are on disk."""
-        self._add_json(INPUTS, mark, wall)
-
-    def files(self, files: Mapping[str, str], wall: int) -> None:
-        """Note files by their SHA-256, empty for one that goes."""
-        self._add_json(FILES, files, wall)
-
-    def remark(self, said: Mapping[str, str], wall: int) -> None:
-        """Note something about how the game was kept."""
-        self._add_json(NOTE, said, wall)
-
     def shift(self, since: int, seconds: float, wall: int) -> None:
         """Note that the clock was set, and how wrong the times of the links from `since` on are."""
         self._last_wall = 0  # what was stamped by the wrong clock may lie ahead of the right one
-        self._add_json(CLOCK, {"since": since, "shift": round(seconds, 3)}, wall)
+        self.note(CLOCK, {"since": since, "shift": round(seconds, 3)}, wall)
 
     def copy(self, old: Link) -> None:
         """Add a link as it stands in another file; its turns are counted already."""
@@ -160,9 +145,6 @@ class GameChain:
         self._connection.execute(
             "UPDATE games SET links = ?, head = ? WHERE id = ?", (self.links, self.head, self.game)
         )
-
-    def _add_json(self, kind: str, said: object, wall: int) -> None:
-        self.add(kind, msgspec.json.encode(said).decode(), wall)
 
     def _append(self, new: Link) -> None:
         self.head = new.hash_behind(self.head)

@@ -5,12 +5,12 @@ What stands in the tables is the business of `history` and `chain`.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import TracebackType
 
 from hardware.health import disk_free
 from referee.refusal import Refusal
@@ -64,6 +64,11 @@ Open = Callable[[Path, float], sqlite3.Connection]
 """Opens the database at a path, without transactions of its own, with seconds of patience while it is held."""
 
 
+def open_to_read(file: Path, patience: float = 5.0) -> sqlite3.Connection:
+    """A database that is only looked at, and never made where there is none. Raises sqlite3.Error."""
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=patience)
+
+
 def open_database(file: Path, patience: float) -> sqlite3.Connection:
     """The real one. Raises sqlite3.Error."""
     return sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=patience)
@@ -81,42 +86,21 @@ class Damaged(sqlite3.DatabaseError):
     """The file can be opened, and what it says does not fit together."""
 
 
-class Writing:
+@contextlib.contextmanager
+def writing(connection: sqlite3.Connection, lock: threading.RLock, file: Path) -> Iterator[sqlite3.Connection]:
     """One transaction: all of it or nothing, and whatever keeps it from being written told as a full disk is."""
-
-    def __init__(self, connection: sqlite3.Connection, lock: threading.RLock, file: Path) -> None:
-        self._connection = connection
-        self._lock = lock
-        self._file = file
-
-    def __enter__(self) -> sqlite3.Connection:
-        self._lock.acquire()
+    with lock:
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
         except sqlite3.Error as error:
-            self._lock.release()
-            raise HistoryFull(self._file, error) from error
-        return self._connection
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        try:
-            if error is None:
-                self._connection.execute("COMMIT")
-                return
-            self._roll_back()
-        except sqlite3.Error as full:
-            self._roll_back()
-            raise HistoryFull(self._file, full) from full
-        finally:
-            self._lock.release()
-        if isinstance(error, sqlite3.Error):
-            raise HistoryFull(self._file, error) from error
-
-    def _roll_back(self) -> None:
-        if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
+            raise HistoryFull(file, error) from error
 
 
 def form_of(connection: sqlite3.Connection, file: Path) -> int:

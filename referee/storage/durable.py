@@ -3,53 +3,35 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+
+from calibration.whole_file import write_whole
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
-class Appending(Protocol):
-    """A file that only grows. The tests put a disk of their own behind it."""
-
-    def write(self, content: bytes) -> int:
-        """Write some of it behind what is there; how many bytes. Raises OSError."""
-
-    def sync(self) -> None:
-        """Return when all that was written is on the disk. Raises OSError."""
-
-    def close(self) -> None:
-        """Close it; closing twice is harmless."""
-
-
-OpenAppending = Callable[[Path], Appending]
-"""Makes a new, empty file. Raises OSError, FileExistsError where there is one."""
-
-
-class AppendFile:
-    """A new file on the real disk."""
+class AppendFile(io.FileIO):
+    """A new file that only grows, on the real disk; the tests put a disk of their own behind it. Raises OSError."""
 
     def __init__(self, file: Path) -> None:
         """Make it, its name safe on the disk. Raises OSError, FileExistsError where it is there already."""
-        self._file = open(file, "xb", buffering=0, opener=_privately)  # noqa: SIM115 - kept open
+        super().__init__(file, "x", opener=privately)
         sync_folder(file.parent)
 
-    def write(self, content: bytes) -> int:
-        """See `Appending`."""
-        return self._file.write(content)
-
     def sync(self) -> None:
-        """See `Appending`."""
-        os.fsync(self._file.fileno())
-
-    def close(self) -> None:
-        """See `Appending`."""
-        self._file.close()
+        """Return when all that was written is on the disk."""
+        os.fsync(self.fileno())
 
 
-def _privately(file: str, flags: int) -> int:
+OpenAppending = Callable[[Path], AppendFile]
+"""Makes a new, empty file. Raises OSError, FileExistsError where there is one."""
+
+
+def privately(file: str, flags: int) -> int:
+    """Opens a file, as `open` wants it, that only its owner may read."""
     return os.open(file, flags, PRIVATE_FILE)
 
 
@@ -72,31 +54,24 @@ def make_private(file: Path) -> None:
 def write_private(file: Path, content: bytes) -> None:
     """Write a file in one stroke, for its owner only: a power cut leaves the old one or the new one. Raises OSError,
     which names the file."""
-    fresh = file.with_suffix(".new")
-    try:
-        make_folder(file.parent)
-        fresh.unlink(missing_ok=True)
-        with contextlib.closing(AppendFile(fresh)) as out:
-            while content:  # a disk that fills up may take a part of it, and refuse only the rest
-                content = content[out.write(content) :]
-            out.sync()
-        fresh.replace(file)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        error.filename = str(file)
-        raise
+    make_folder(file.parent)
+    write_whole(file, content, privately)
     sync_folder(file.parent)
+
+
+def stamp(file: Path) -> tuple[int, ...] | None:
+    """Another one whenever the file was written since; none where there is no file."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino, found.st_size
 
 
 def sync_folder(folder: Path) -> None:
     """Have the names in a folder on the disk, where the system can do that."""
     with contextlib.suppress(OSError):  # some file systems cannot, and some systems open no folders
-        opened = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
+        sync_file(folder)
 
 
 def sync_file(file: Path) -> None:

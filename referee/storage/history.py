@@ -13,6 +13,7 @@ import sqlite3
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,12 +23,11 @@ from engine import events
 from engine.events import AnyEvent
 from hardware.address import clean_json, cleaned
 from referee.refusal import Refusal
-from referee.storage.chain import EVENT, FILES, GAME_FIELDS, GameChain, Link, Mark
-from referee.storage.clock import WallClock
-from referee.storage.database import HistoryFull, Open, Writing, open_database, with_tails
+from referee.storage.chain import EVENT, FILES, GAME_FIELDS, INPUTS, NOTE, GameChain, Link, Mark
+from referee.storage.database import HistoryFull, Open, open_database, with_tails, writing
 from referee.storage.opening import open_history
 from referee.storage.salvage import account_for_gaps
-from referee.storage.times import GameTimes
+from referee.storage.times import GameTimes, WallClock
 
 __all__ = ["GameRow", "History", "HistoryFull"]
 
@@ -158,9 +158,9 @@ class History:
         """
         with self._adding(game) as chain:
             if inputs is not None:
-                chain.mark(inputs, self._times.wall())
+                chain.note(INPUTS, inputs, self._times.wall())
             for event in happened:
-                chain.add_event(event, self._times.wall())
+                chain.add(EVENT, events.encode(event).decode(), self._times.wall())
                 result = _result_of(event)
                 if result is not None and result != self._one("SELECT result FROM games WHERE id = ?", game):
                     ended = {"ended": None} if result == "*" else self._times.end_of(chain)
@@ -174,13 +174,13 @@ class History:
         """
         with self._adding(game) as chain:
             if inputs is not None:
-                chain.mark(inputs, self._times.wall())
-            chain.files(dict(sorted(files.items())), self._times.wall())
+                chain.note(INPUTS, inputs, self._times.wall())
+            chain.note(FILES, dict(sorted(files.items())), self._times.wall())
 
     def remark(self, game: int, **said: str) -> None:
         """Write down something about how the game was kept. Raises HistoryFull."""
         with self._adding(game) as chain:
-            chain.remark(said, self._times.wall())
+            chain.note(NOTE, said, self._times.wall())
 
     def with_addresses(self) -> Iterator[tuple[int, str]]:
         """Number of the game and content of each link in which an address may stand. Raises Refusal."""
@@ -199,7 +199,7 @@ class History:
             entry = (*map(cleaned, told), links[-1].hash, game)
             connection.execute("UPDATE games SET source = ?, profile = ?, head = ? WHERE id = ?", entry)
             chain = GameChain(connection, game)
-            chain.remark({"cleaned": "the camera's address was shortened"}, self._times.wall())
+            chain.note(NOTE, {"cleaned": "the camera's address was shortened"}, self._times.wall())
             chain.store()
 
     def forget_what_was_rewritten(self) -> None:
@@ -218,7 +218,7 @@ class History:
                 account_for_gaps(connection)
         self.append(row.id, happened)
         with self._adding(row.id) as chain:
-            chain.remark({"rebuilt": "from its inputs"}, self._times.wall())
+            chain.note(NOTE, {"rebuilt": "from its inputs"}, self._times.wall())
 
     def close_game(self, game: int) -> None:
         """Note that nobody goes on with a game that has no result. Raises HistoryFull."""
@@ -304,10 +304,10 @@ class History:
 
     # ---- how
 
-    def _writing(self) -> Writing:
+    def _writing(self) -> AbstractContextManager[sqlite3.Connection]:
         with contextlib.suppress(OSError):
             self.found.seal.break_open()
-        return Writing(self._connection, self._lock, self.file)
+        return writing(self._connection, self._lock, self.file)
 
     @contextlib.contextmanager
     def _adding(self, game: int) -> Iterator[GameChain]:

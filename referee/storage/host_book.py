@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from referee.refusal import Refusal, file_trouble
-from referee.storage.durable import PRIVATE_FILE, write_private
+from referee.storage.durable import PRIVATE_FILE, stamp, write_private
 from referee.storage.locks import Lock
 from web.hosts import Book, new_key
 
@@ -42,8 +42,8 @@ class BookOnDisk:
     def read(self) -> Book:
         """The book as it is now; a new one with a new key where there was none."""
         with self._lock:
-            stamp = self._stamp()
-            if self._book is None or (stamp is not None and stamp != self._seen):
+            now = stamp(self.file)
+            if self._book is None or (now is not None and now != self._seen):
                 with self._locked():
                     self._book = self._load() or self._written(Book(new_key()))
             return self._book
@@ -51,21 +51,14 @@ class BookOnDisk:
     def change(self, change: Callable[[Book], Book]) -> Book:
         """Change the book. Raises Refusal where that must be written and cannot be."""
         with self._lock, self._locked():
-            stamp = self._stamp()
-            before = self._load() if stamp is not None and stamp != self._seen else self._book
+            now = stamp(self.file)
+            before = self._load() if now is not None and now != self._seen else self._book
             self._book = self._written(change(before or Book(new_key())))
             return self._book
 
-    def _stamp(self) -> tuple[int, ...] | None:
-        try:
-            found = self.file.stat()
-        except OSError:
-            return None
-        return found.st_mtime_ns, found.st_ino, found.st_size
-
     def _load(self) -> Book | None:
         """The book in the file; none where there is no file, or one that holds no book, which is put aside."""
-        self._seen = self._stamp()
+        self._seen = stamp(self.file)
         try:
             content = self.file.read_bytes()
             if self.file.stat().st_mode & 0o077:
@@ -87,7 +80,7 @@ class BookOnDisk:
         """Write the book in one stroke: a power cut leaves the old one or the new one."""
         try:
             write_private(self.file, msgspec.json.format(msgspec.json.encode(book), indent=1))
-            self._seen = self._stamp()
+            self._seen = stamp(self.file)
         except OSError as error:
             if self._must_write:
                 raise Refusal(file_trouble(error)) from error

@@ -21,7 +21,7 @@ from engine.judging.input_quantization import Input
 from engine.rules.position import Game
 from engine.saying import Saying, saying
 from referee.storage.chain import Mark, link
-from referee.storage.durable import AppendFile, Appending, OpenAppending, make_folder, sync_file
+from referee.storage.durable import AppendFile, OpenAppending, make_folder, sync_file
 from referee.wiring import Rules
 
 FOLDER, SUFFIX = "inputs", ".inputs"
@@ -53,7 +53,7 @@ class InputFile:
         `about`: the game's entry in the history, as JSON.
         """
         self._opened = opened
-        self._file: Appending | None = None
+        self._file: AppendFile | None = None
         self._writer = InputWriter()
         self._path = file
         self.trouble: Saying | None = None
@@ -74,12 +74,9 @@ class InputFile:
         self._add(self._writer.line(entered))
 
     def anchor(self, head: str) -> None:
-        """Note the last hash of the game's chain, so that a history that lost its end is found out."""
+        """Note the last hash of the game's chain, so that a history that lost its end is found out; or `UNSAVED`: what
+        the lines behind this lead to may be here alone."""
         self._add(f"#{head}".encode())
-
-    def unsaved(self) -> None:
-        """Note that the history takes no more: what the lines behind this lead to may be here alone."""
-        self._add(f"#{UNSAVED}".encode())
 
     def sync(self) -> Mark:
         """Have on the disk what was written so far; how far that goes."""
@@ -143,7 +140,7 @@ class InputFile:
         if not self._lost:
             self.trouble = None
 
-    def _make(self) -> Appending:
+    def _make(self) -> AppendFile:
         make_folder(self._path.parent)
         return self._opened(self._path)
 

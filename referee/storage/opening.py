@@ -2,11 +2,15 @@
 
 A history that is as it was closed is taken as it is; any other is looked through, link by link. A file that is set
 aside is never written to: what is whole of it goes into a new one in its place.
+
+While anybody has it open its bytes change; the last one to close it seals it: writes down their hash beside it, in the
+form of `sha256sum`, and whoever writes to it again takes that away first. After a kill there is none.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import logging
 import sqlite3
 import time
@@ -22,14 +26,81 @@ from referee.storage.database import (
     form_of,
     is_damage,
     lay_tables,
+    open_to_read,
     prepare,
     with_tails,
 )
-from referee.storage.durable import make_folder, make_private, sync_folder
+from referee.storage.durable import make_folder, make_private, sync_folder, write_private
+from referee.storage.locks import Lock
 from referee.storage.salvage import FoundGame, carry_over, check
-from referee.storage.seal import Seal
 
 _log = logging.getLogger(__name__)
+
+
+class Seal:
+    """The seal of one file, and who has the file open."""
+
+    def __init__(self, file: Path, patience: float) -> None:
+        """Note that this process has it open. Raises OSError, TimeoutError while another mends it."""
+        self._file = file
+        self.seal = file.with_name(f"{file.name}.sha256")
+        self._lock = Lock(file.with_name(f"{file.name}.lock"))
+        if not self._lock.share(patience):
+            self._lock.close()
+            raise TimeoutError(f"{file} is being mended by another program")
+        self._broken = False
+        self._as_closed = False
+
+    def intact(self) -> bool | None:
+        """Whether the file is as it was closed; none where nobody closed it, or somebody has it open."""
+        try:
+            said = self.seal.read_text(encoding="ascii", errors="replace")
+        except OSError:
+            return None
+        if _tail(self._file):
+            return None
+        self._as_closed = said == self._words()
+        return self._as_closed
+
+    def break_open(self) -> None:
+        """The file is about to change."""
+        if self._broken:
+            return
+        if self.seal.exists():
+            self.seal.unlink()
+            sync_folder(self._file.parent)
+        self._broken, self._as_closed = True, False
+
+    def lock(self) -> bool:
+        """Make sure that nobody else has the file open; false where somebody has."""
+        return self._lock.take()
+
+    def share(self) -> None:
+        """Let others open the file again."""
+        self._lock.share(0)
+
+    def close(self, *, whole: bool = True) -> None:
+        """This process has closed it. The last one to do so seals it, unless it is not known to be whole."""
+        try:
+            if whole and not self._as_closed and self._file.exists() and self.lock() and not _tail(self._file):
+                write_private(self.seal, self._words().encode())
+        except OSError:
+            pass  # a full disk: the file has no seal, as after a kill
+        finally:
+            self._lock.close()
+
+    def _words(self) -> str:
+        with self._file.open("rb") as content:
+            return f"{hashlib.file_digest(content, 'sha256').hexdigest()}  {self._file.name}\n"
+
+
+def _tail(file: Path) -> bool:
+    """Whether SQLite keeps changes beside the file that are not in it yet."""
+    log = Path(f"{file}-wal")
+    try:
+        return log.stat().st_size > 0
+    except OSError:
+        return False
 
 
 @dataclass
@@ -135,7 +206,7 @@ def _take_own_copy(file: Path, seal: Seal) -> str:
 def _newer_form(file: Path) -> int:
     """The form of a history that is newer than ours; 0 for any other, and where it cannot be told."""
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as history:
+        with contextlib.closing(open_to_read(file)) as history:
             form = int(history.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error:
         return 0
@@ -181,7 +252,7 @@ def _renew(file: Path, seal: Seal, patience: float, opened: Open, aside: Path, w
 
 def _carry_over(file: Path, into: sqlite3.Connection, *, damaged: bool) -> list[FoundGame]:
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as old:
+        with contextlib.closing(open_to_read(file)) as old:
             if damaged:
                 old.text_factory = lambda text: text.decode(errors="replace")
                 old.execute("PRAGMA writable_schema = ON")  # so SQLite takes a file cut short for as long as it is

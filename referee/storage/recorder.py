@@ -14,7 +14,7 @@ from engine.events import AnyEvent
 from engine.judging.input_quantization import Input
 from engine.saying import Saying, saying
 from referee.storage.history import History, HistoryFull
-from referee.storage.inputs import InputFile
+from referee.storage.inputs import UNSAVED, InputFile
 from referee.storage.locks import Lock
 from referee.storage.room import Room
 
@@ -53,10 +53,6 @@ class Recorder:
         """Events that are not on disk yet."""
         return len(self._waiting)
 
-    def cannot_begin_another(self, why: HistoryFull) -> None:
-        """The next game cannot be entered; there is nothing more to write of this one."""
-        self.trouble = saying("no-next-game", why=why)
-
     def keep(self, entered: Input) -> None:
         """Write an input, before the events it leads to."""
         if self.inputs is not None:
@@ -73,7 +69,7 @@ class Recorder:
             if not self.trouble:
                 _log.error("game %d cannot be written to %s: %s", self.game, self.history.file, full)
                 if self.inputs is not None:
-                    self.inputs.unsaved()
+                    self.inputs.anchor(UNSAVED)
             self.trouble = saying("unsaved", why=full)
             return
         if self.trouble:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine.saying import Saying, saying
 from hardware.health import disk_free
-from referee.storage.durable import PRIVATE_FILE, make_folder
+from referee.storage.durable import make_folder, privately
 
 _log = logging.getLogger(__name__)
 
@@ -59,11 +59,8 @@ class Room:
             return
         try:
             make_folder(self._data)
-            opened = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
-            try:
-                _fill(opened, HELD_BACK)
-            finally:
-                os.close(opened)
+            with open(self._file, "wb", buffering=0, opener=privately) as opened:
+                _fill(opened.fileno(), HELD_BACK)
         except OSError as error:
             _log.warning("no room could be held back in %s: %s", self._data, error)
             self.release()

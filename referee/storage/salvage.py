@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
 from engine import events
-from referee.storage.chain import EVENT, FIRST, GAME, GAME_FIELDS, GameChain, Link
+from referee.storage.chain import EVENT, FIRST, GAME, GAME_FIELDS, NOTE, GameChain, Link
 from referee.storage.database import Damaged, columns
 
 Row = dict[str, object]
@@ -152,9 +152,9 @@ def _enter(found: FoundGame, into: sqlite3.Connection) -> None:
         if changed:
             chain.set(changed, 0)
     if found.flaw:
-        chain.remark({"salvaged": found.flaw}, 0)
+        chain.note(NOTE, {"salvaged": found.flaw}, 0)
     elif not found.chained:
-        chain.remark({"moved": "from a history without hashes"}, 0)
+        chain.note(NOTE, {"moved": "from a history without hashes"}, 0)
     chain.store()
 
 
@@ -169,7 +169,7 @@ def _take_chain(found: FoundGame, told: Iterator[Row]) -> None:
             found.flaw = f"link {expected} is not what was written"
             break
         # What an event says needs no look: its hash says that it is what was written.
-        if link.kind == GAME and not _is_entry(link.json):
+        if link.kind == GAME and not _is_read(link.json, _entry):
             found.flaw = f"link {expected} cannot be understood"
             break
         found.links.append(link)
@@ -184,8 +184,8 @@ def _take_chain(found: FoundGame, told: Iterator[Row]) -> None:
 
 def _take_bare(found: FoundGame, told: Iterator[Row]) -> None:
     for expected, row in enumerate(told):
-        line, wall = row.get("json"), _time(row.get("wall"))
-        if row.get("number") != expected or wall is None or not isinstance(line, str) or not _is_event(line):
+        line, wall, number = row.get("json"), _time(row.get("wall")), row.get("number")
+        if number != expected or wall is None or not isinstance(line, str) or not _is_read(line, events.decode):
             found.flaw = f"event {expected} cannot be understood"
             return
         found.links.append(Link(EVENT, round(wall * 1000), line))
@@ -206,20 +206,15 @@ def _link(row: Row) -> Link | None:
     return Link(kind, wall, text, digest) if whole else None  # type: ignore[arg-type]
 
 
-def _is_event(line: str) -> bool:
+def _is_read(line: str, decode: Callable[[str], object]) -> bool:
     try:
-        events.decode(line)
+        decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return False
     return True
 
 
-def _is_entry(line: str) -> bool:
-    try:
-        msgspec.json.decode(line, type=dict[str, float | str | None])
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return False
-    return True
+_entry = msgspec.json.Decoder(dict[str, float | str | None]).decode
 
 
 def _number(value: object) -> int | None:

@@ -1,12 +1,57 @@
-"""The times that one run writes into games, put right where somebody sets the clock meanwhile."""
+"""What time it is, on a machine that may not know, and the times that one run writes into games.
+
+A Raspberry Pi has no clock of its own and asks the network: until it was told, its wall clock is wrong and then jumps.
+The steady clock, which nobody sets, shows the jump, and what was written before is put right. Order is never taken from
+the wall clock; it only says when, for people.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
+import time
+from collections.abc import Callable
 
+from hardware.health import UNSYNCHRONISED, kernel_clock
 from referee.storage.chain import GameChain
-from referee.storage.clock import WallClock
+
+STEP = 2.0
+"""Seconds between wall clock and steady clock that are no drift: somebody set the clock."""
+
+
+def kernel_says_set() -> bool:
+    """Whether the kernel holds its clock for synchronised; taken as so where it cannot be asked."""
+    return kernel_clock() != UNSYNCHRONISED
+
+
+def steady() -> float:
+    """Seconds that go on evenly, through sleep too."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+class WallClock:
+    """The wall clock, watched for steps."""
+
+    def __init__(
+        self,
+        wall: Callable[[], float] = time.time,
+        even: Callable[[], float] = steady,
+        is_set: Callable[[], bool] = kernel_says_set,
+    ) -> None:
+        self._wall = wall
+        self._even = even
+        self.is_set = is_set
+        self._apart = wall() - even()
+
+    def now(self) -> float:
+        """Seconds since 1970, as far as this machine knows."""
+        return round(self._wall(), 3)
+
+    def step(self) -> float:
+        """Seconds by which the clock was set since this was asked last; 0 where it was not."""
+        apart = self._wall() - self._even()
+        moved, self._apart = apart - self._apart, apart
+        return moved if abs(moved) >= STEP else 0.0
 
 
 class GameTimes:

@@ -10,6 +10,7 @@ from calibration.calibrate import calibrate, parse_chips
 from calibration.profile import save_profile
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
+from hardware.tabletop.script import Habits
 
 
 def done(*words, **how):
@@ -33,7 +34,7 @@ class ShortFilm(SimulatedTable):
 
 
 def drawn(name="simulated"):
-    return ShortFilm(size=(640, 480), seed=4, live=False, games=1, cheats=0.0)
+    return ShortFilm(size=(640, 480), seed=4, live=False, habits=Habits(cheats=0.0))
 
 
 @pytest.fixture(scope="session")

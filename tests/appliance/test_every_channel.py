@@ -23,7 +23,7 @@ from hardware.panel import Panel
 from hardware.pi import PiCamera
 from hardware.room_light import CHANGED
 from hardware.simulated import SimulatedTable
-from hardware.usb import usb_camera
+from hardware.usb import UsbCamera
 from referee.appliance.around import Parts
 from referee.appliance.discovery import Named
 from referee.appliance.join_card import screen_word
@@ -367,7 +367,7 @@ def test_it_is_said_on_every_channel_and_play_goes_on_when_it_is_over(trouble, t
 @pytest.mark.parametrize("language", [code for code in wording.languages() if code != "en"])
 def test_what_is_said_of_a_camera_or_a_card_in_play_is_told_in_every_language(language):
     warning = Room(Path("/data"), lambda folder: 1_000_000).warning
-    gone = [usb_camera(0)._lost(), gone_from(Address("rtsp://x")), PI_GONE]
+    gone = [UsbCamera("usb:0")._lost(), gone_from(Address("rtsp://x")), PI_GONE]
     said = [warning, saying("unsaved", why="The disk is full."), *(Saying(one.code, one.about) for one in gone)]
     said += [Saying(kind) for kind in ("frozen", "torn", "bands", CHANGED.kind)]
     assert [one for one in said if wording.told(one, language) in ("", wording.told(one))] == []

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from engine import events
-from referee.appliance.hands import PanelShow, is_quiet
+from referee.appliance.around import PanelShow, is_quiet
 from referee.session.showing import Announcer
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from hardware.camera import Frame, WithOpen
+from hardware.camera import Camera, Frame
 from referee.appliance.around import Parts
 from referee.appliance.notify import Notifier
 from referee.appliance.service import keep_table
@@ -18,7 +18,7 @@ from referee.appliance.settings import read_settings
 from referee.session.running import stopping
 
 
-class AtRest(WithOpen):
+class AtRest(Camera):
     """A live camera over a board at which nothing happens."""
 
     name, live = "at rest", True

@@ -17,6 +17,7 @@ from calibration.calibrate import calibrate, parse_chips
 from calibration.profile import save_profile
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
+from hardware.tabletop.script import Habits
 from tests.bench._figures import at_most, exactly
 from tests.bench.serve import cpu_seconds, memory_mib
 
@@ -55,7 +56,7 @@ def _is_read():
 
 def _table(place):
     """The settings file and the pictures of a board at rest."""
-    table = SimulatedTable(size=SIZE, seed=4, live=False, cheats=0.0)
+    table = SimulatedTable(size=SIZE, seed=4, live=False, habits=Habits(cheats=0.0))
     layout = load_layout("classic")
     chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), layout)
     corners = [tuple(map(float, table.nodes[at])) for at in ((0, 0), (0, -1), (-1, -1), (-1, 0))]

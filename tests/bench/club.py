@@ -22,15 +22,13 @@ from engine.arbiter import Arbiter
 from engine.equipment.board import load_layout
 from engine.rules.position import new_game
 from hardware.camera import Frame
-from hardware.simulated import SimulatedTable
 from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
-from referee.club.joining import Membership, join, membership, membership_file
+from referee.club.joining import FILE, Membership, join, membership
 from referee.club.played import PlayedTable
-from referee.club.sender import IDLE_SECONDS, ClubSender
+from referee.club.sender import IDLE_SECONDS, ClubSender, TakingPart
 from referee.club.store import Store, mark_of
-from referee.club.taking_part import TakingPart
 from referee.keepsakes.painter import Painter
 from referee.session.persistence import Kept
 from referee.session.showing import PageChoices, Showing
@@ -40,6 +38,7 @@ from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.bench._figures import at_least, at_most, figure
 from tests.club.trouble import played_chain, wipe
+from tests.watched_table import WatchedTable
 from vision.eye import Eye
 from web.club import create_club
 from web.feed import Feed
@@ -134,7 +133,7 @@ def _frames(folder):
     """
     silent = socket.create_server(("127.0.0.1", 0), backlog=64)
     joined = Membership(f"http://127.0.0.1:{silent.getsockname()[1]}/", "T", "secret", 1)
-    drawn = SimulatedTable(seed=3, live=False, cheats=0.0, quick=0.6)
+    drawn = WatchedTable(seed=3, live=False, cheats=0.0, quick=0.6)
     layout = load_layout("classic")
     chips = parse_chips(" ".join(f"{team}:{space}" for team, space in drawn.color_chips.items()), layout)
     look = calibrate(drawn.empty_picture(), drawn.colors_picture(), chips, layout=layout).look
@@ -155,7 +154,7 @@ def _frames(folder):
         for at in range(FRAMES):
             asks = at // 100 % 2 == 1
             if at % 100 == 0:
-                membership_file(folder).write_bytes(msgspec.json.encode(msgspec.structs.replace(joined, left=not asks)))
+                (folder / FILE).write_bytes(msgspec.json.encode(msgspec.structs.replace(joined, left=not asks)))
                 time.sleep(IDLE_SECONDS + 0.2)  # until the sender has seen it
             began = time.perf_counter()
             table.see(Frame(pictures[at % len(pictures)], at / 5, at))

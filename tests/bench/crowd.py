@@ -38,7 +38,7 @@ from engine.arbiter import Arbiter
 from engine.equipment.board import load_layout
 from engine.rules.position import new_game
 from hardware.camera import Frame
-from hardware.simulated import SimulatedTable
+from tests.watched_table import WatchedTable
 from referee.session.showing import PageChoices, Showing
 from referee.session.persistence import Kept
 from referee.storage.recorder import Recorder
@@ -49,7 +49,7 @@ from web.feed import Feed
 from web.hosts import Hosts, InMemory
 
 cv2.setNumThreads(1)
-drawn = SimulatedTable(seed=3, live=False, cheats=0.0, quick=0.6)
+drawn = WatchedTable(seed=3, live=False, cheats=0.0, quick=0.6)
 layout = load_layout("classic")
 chips = parse_chips(" ".join(f"{team}:{space}" for team, space in drawn.color_chips.items()), layout)
 look = calibrate(drawn.empty_picture(), drawn.colors_picture(), chips, layout=layout).look

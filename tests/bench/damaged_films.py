@@ -21,15 +21,15 @@ from typing import Any
 
 from calibration.calibrate import calibrate
 from engine import events
+from engine.arbiter import Arbiter
 from engine.equipment.board import load_layout
 from hardware.camera import Frame
-from hardware.simulated import SimulatedTable
-from hardware.tabletop.truth import EventTruth
 from hardware.watchdog import Watched
 from referee.session.table import LiveTable, Sitting
-from referee.wiring import Rules, arbiter_for, eye_for, piles_for
+from referee.wiring import Rules, eye_for, piles_for
 from tests.bench._figures import exactly, figure
 from tests.damaged_frames import damaged, through_h264
+from tests.watched_table import EventTruth, WatchedTable
 from vision.table import TableLook
 
 TRIES = int(os.environ.get("TRIES", "20000"))
@@ -90,7 +90,7 @@ class _Script:
 @cache
 def film(seed: int) -> tuple[TableLook, Rules, list[Any], dict[int, EventTruth]]:
     """A drawn table as it was measured, what is played on it, its pictures, and each of its turns by number."""
-    table = SimulatedTable(seed=seed, size=SIZE, live=False, cheats=0.0, quick=0.6)
+    table = WatchedTable(seed=seed, size=SIZE, live=False, cheats=0.0, quick=0.6)
     look = calibrate(table.empty_picture(), layout=load_layout("classic")).look
     pictures = []
     with table:
@@ -119,7 +119,9 @@ def watch(seed: int, share: float, number: int, *, h264: bool = False) -> Run:
     """One film with that share of its pictures damaged; with a share of 0 as it was drawn."""
     look, rules, pictures, _ = film(seed)
     run, game = Run(), rules.game(look)
-    table = LiveTable(eye_for(look, game), Sitting(arbiter_for(game, rules)), listeners=[run], piles=piles_for(game))
+    table = LiveTable(
+        eye_for(look, game), Sitting(Arbiter(game, on_fault=rules.on_fault)), listeners=[run], piles=piles_for(game)
+    )
     if h264:
         given: Iterator[tuple[int, Any]] = through_h264(pictures, number, share)
         run.harmed = round(share * len(pictures))

@@ -112,12 +112,12 @@ def simulated():
 
 
 def _table(seed):
-    from hardware.simulated import SimulatedTable
     from tests.tabletop_troubles import Trouble
+    from tests.watched_table import WatchedTable
 
     seats = "blue green red" if seed % 2 else "blue green"
     troubles = (Trouble("nudge", NUDGED_AT), Trouble("lamp-off", DARK_AT))
-    return SimulatedTable(seed=seed, seats=seats, live=False, speed=1e6, troubles=troubles)
+    return WatchedTable(seed=seed, seats=seats, live=False, speed=1e6, troubles=troubles)
 
 
 def _ten_seconds(seed):

@@ -11,12 +11,13 @@ import numpy as np
 
 from calibration.calibrate import calibrate
 from engine import events
+from engine.arbiter import Arbiter
 from engine.equipment.board import load_layout
 from hardware.recording import Recording
 from referee.pictures import load_picture
 from referee.session.running import run
 from referee.session.table import LiveTable, Sitting
-from referee.wiring import Rules, arbiter_for, eye_for
+from referee.wiring import Rules, eye_for
 from tests.bench._figures import at_most, exactly, figure
 from tests.bench._warps import warp_of_a_frame
 from tests.rendered import SCENES
@@ -74,7 +75,9 @@ def watch_film(folder, seats, rules=""):
     asked = Rules("classic", seats, rules)
     game = asked.game()
     witness = Witness()
-    table = LiveTable(witness.time(eye_for(look, game)), Sitting(arbiter_for(game, asked), onlookers=(witness,)))
+    table = LiveTable(
+        witness.time(eye_for(look, game)), Sitting(Arbiter(game, on_fault=asked.on_fault), keeper=witness)
+    )
     began = time.perf_counter()
     run(table, recording, threading.Event())
     return witness, time.perf_counter() - began, table.looked

@@ -10,10 +10,10 @@ import time
 import urllib.request
 from pathlib import Path
 
-from hardware.simulated import SimulatedTable
 from tests.bench._figures import at_least, at_most, exactly
 from tests.filming import film
 from tests.rendered import SCENES
+from tests.watched_table import WatchedTable
 
 SECONDS = 30.0
 WARM_UP = 8.0
@@ -42,7 +42,7 @@ def figures():
             recording = films[0]
         else:
             recording = place / "film"
-            film(SimulatedTable(seed=3, live=False, cheats=0.0), recording, seconds=SECONDS + WARM_UP)
+            film(WatchedTable(seed=3, live=False, cheats=0.0), recording, seconds=SECONDS + WARM_UP)
         first = sorted(recording.glob("0*.jpg"))[0]
         referee = [sys.executable, "-m", "referee"]
         environment = os.environ | {"REFEREE_DATA": str(place / "data")}

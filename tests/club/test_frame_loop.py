@@ -8,7 +8,7 @@ import pytest
 
 from calibration.profile import load_profile
 from referee.club import sender
-from referee.club.joining import Membership, membership_file
+from referee.club.joining import FILE, Membership
 from referee.session.live import Evening, Plan, keep_serving
 from referee.session.running import Stop
 from referee.session.showing import PageChoices
@@ -60,7 +60,7 @@ def test_every_frame_is_seen_written_and_shown_while_a_request_to_the_hub_waits(
     tmp_path,
 ):
     joined = Membership("http://club.example/", "Table 1", "secret", 1)
-    membership_file(tmp_path).write_bytes(msgspec.json.encode(joined))
+    (tmp_path / FILE).write_bytes(msgspec.json.encode(joined))
     camera = drawn()
     camera.__class__, camera.until = PatientFilm, silent.asked
     looks = []

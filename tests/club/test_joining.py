@@ -7,9 +7,8 @@ import pytest
 from engine.trouble import Trouble
 from referee.club.hub import Hub
 from referee.club.joining import in_club, join, leave, membership, read_link
-from referee.club.sender import ClubSender
+from referee.club.sender import ClubSender, TakingPart
 from referee.club.store import mark_of
-from referee.club.taking_part import TakingPart
 from referee.refusal import Refusal
 from referee.session.serving import noted
 from tests.club.proxy import Proxy

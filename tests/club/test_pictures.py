@@ -5,8 +5,7 @@ import json
 import pytest
 
 from referee.club.joining import in_club, join, membership
-from referee.club.sender import ClubSender
-from referee.club.taking_part import TakingPart
+from referee.club.sender import ClubSender, TakingPart
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.trouble import page_of

@@ -20,7 +20,7 @@ from hardware.pi import PiCamera
 from hardware.reconnecting import Reconnecting
 from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
-from hardware.usb import usb_camera
+from hardware.usb import UsbCamera
 from hardware.video import Video
 from hardware.watchdog import Watched
 from tests.hardware.fakes import Clock, FakeCapture, fake_picamera2, picture
@@ -55,7 +55,9 @@ def video(folder, **options):
 
 def usb(folder):
     clock = itertools.count(50.0, 0.1)
-    return usb_camera(0, opener=lambda number: FakeCapture([picture(s) for s in SHADES]), clock=lambda: next(clock))
+    return UsbCamera(
+        "usb:0", opener=lambda number: FakeCapture([picture(s) for s in SHADES]), clock=lambda: next(clock)
+    )
 
 
 def network(folder):

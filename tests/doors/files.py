@@ -11,11 +11,11 @@ from engine.equipment.board import load_layout
 from engine.inputs import head_of, write_inputs
 from engine.records.record import make_record, write_record
 from engine.rules.position import new_game
-from hardware.simulated import SimulatedTable
 from tests.arbiter.simulator import Simulated, Torment
 from tests.filming import film
 from tests.referee.kept_games import played
 from tests.spoiling import spoil
+from tests.watched_table import WatchedTable
 
 
 class Shelf:
@@ -32,7 +32,7 @@ class Shelf:
             source = Path(__file__).parents[2] / "engine" / f"{kind}.toml"
             shutil.copyfile(source, folder / f"{kind.replace('/', '-')}.toml")
         played(folder / "data", 2)
-        table = SimulatedTable(seed=3, size=(480, 360), live=False, quick=0.6)
+        table = WatchedTable(seed=3, size=(480, 360), live=False, quick=0.6)
         film(table, folder / "film", seconds=6.0)
         for name in ("empty", "colors"):
             shutil.copyfile(folder / "film" / f"{name}.jpg", folder / f"{name}.jpg")

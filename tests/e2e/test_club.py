@@ -11,8 +11,8 @@ from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import membership
+from referee.club.sender import TakingPart
 from referee.club.store import mark_of
-from referee.club.taking_part import TakingPart
 from referee.keepsakes.painter import Painter
 from referee.storage.chain import encoded
 from tests.club.trouble import played_chain

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from hardware.simulated import SimulatedTable
+from hardware.tabletop.script import Habits
 from referee.session.live import Evening, Plan
 from referee.session.running import Stop
 from referee.session.showing import PageChoices
@@ -44,7 +45,7 @@ class Evenings:
         self.key = BookOnDisk(data).read().key
         self.port = free_port("127.0.0.1", 8300 + hash(str(folder)) % 1000)
         self.stop = Stop()
-        drawn = {"seed": 7, "cheats": 0.0, "size": size, "quick": 0.5}
+        drawn = {"seed": 7, "size": size, "habits": Habits(cheats=0.0, quick=0.5)}
         place = Place(lambda name: SimulatedTable(**drawn), "drawn", self.profile, Rules("classic", "blue green"))
         page = PageChoices("127.0.0.1", self.port)
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
-from referee.evidence.bundle import write_film
+from referee.evidence.keeper import write_film
 from referee.evidence.ring import Still
 from tests.e2e.conftest import DESKTOP, IN_MOTION, PHONE, SMALL
 from tests.e2e.test_accessibility import broken_in

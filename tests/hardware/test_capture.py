@@ -11,13 +11,13 @@ from hardware.camera import CameraError
 from hardware.camera_settings import CameraSettings, DeviceSettings, settings_from
 from hardware.names import open_camera
 from hardware.present import lasting_name, short_name
-from hardware.usb import usb_camera
+from hardware.usb import UsbCamera
 from tests.hardware.fakes import FakeCapture, picture
 
 
 def test_a_usb_camera_is_asked_for_size_and_the_newest_picture():
     capture = FakeCapture([picture()])
-    camera = usb_camera(0, size=(1280, 960), opener=lambda number: capture)
+    camera = UsbCamera("usb:0", size=(1280, 960), opener=lambda number: capture)
     with camera:
         pass
     assert capture.asked[cv2.CAP_PROP_FRAME_WIDTH] == 1280
@@ -27,7 +27,7 @@ def test_a_usb_camera_is_asked_for_size_and_the_newest_picture():
 
 @pytest.mark.parametrize(("there", "mend"), [([], "Plug one in"), (["usb:0", "usb:2"], "usb:0, usb:2")])
 def test_a_camera_that_is_not_there_is_said_with_those_that_are(there, mend):
-    camera = usb_camera(5, opener=lambda number: FakeCapture([], answers=False), present=lambda: there)
+    camera = UsbCamera("usb:5", opener=lambda number: FakeCapture([], answers=False), present=lambda: there)
     with pytest.raises(CameraError) as refused:
         camera.open()
     assert "usb:5" in refused.value.reason
@@ -36,7 +36,7 @@ def test_a_camera_that_is_not_there_is_said_with_those_that_are(there, mend):
 
 def test_a_camera_that_is_pulled_out_lets_the_device_go_and_says_so():
     capture = FakeCapture([picture(), picture()])
-    camera = usb_camera(0, opener=lambda number: capture)
+    camera = UsbCamera("usb:0", opener=lambda number: capture)
     camera.open()
     with pytest.raises(CameraError, match="no more pictures"):
         list(camera.frames())
@@ -45,13 +45,13 @@ def test_a_camera_that_is_pulled_out_lets_the_device_go_and_says_so():
 
 def test_a_grey_camera_is_as_good_as_any():
     capture = FakeCapture([np.full((48, 64), 90, np.uint8)])
-    with usb_camera(0, opener=lambda number: capture) as camera:
+    with UsbCamera("usb:0", opener=lambda number: capture) as camera:
         assert next(camera.frames()).picture.shape == (48, 64, 3)
 
 
 def test_what_is_no_picture_is_refused():
     capture = FakeCapture([np.zeros((48, 64, 2), np.uint8)])
-    with usb_camera(0, opener=lambda number: capture) as camera, pytest.raises(CameraError, match="no picture"):
+    with UsbCamera("usb:0", opener=lambda number: capture) as camera, pytest.raises(CameraError, match="no picture"):
         next(camera.frames())
 
 
@@ -60,7 +60,7 @@ def test_of_what_a_device_gives_no_more_is_decoded_than_is_looked_at(beat):
     """A camera at 30 pictures a second costs a core 9 ms for each that is decoded; five are looked at."""
     count = round(10 / beat)
     capture, beats = FakeCapture([picture()] * count), itertools.count(100.0, beat)
-    camera = usb_camera(0, fps=5, opener=lambda number: capture, clock=lambda: next(beats))
+    camera = UsbCamera("usb:0", fps=5, opener=lambda number: capture, clock=lambda: next(beats))
     with camera, pytest.raises(CameraError, match="no more pictures"):
         for _ in camera.frames():
             pass
@@ -77,7 +77,7 @@ def test_what_a_usb_camera_settled_on_is_held_and_set_at_each_opening():
     }
     captures = [FakeCapture([picture()] * 100), FakeCapture([picture()])]
     captures[0].asked |= found
-    camera = usb_camera(0, opener=lambda number: captures[camera_opened.pop()])
+    camera = UsbCamera("usb:0", opener=lambda number: captures[camera_opened.pop()])
     camera_opened = [1, 0]
     with camera:
         settings = camera.settle()
@@ -92,7 +92,7 @@ def test_what_a_usb_camera_settled_on_is_held_and_set_at_each_opening():
 
 
 def test_settings_of_another_kind_of_camera_are_passed_over():
-    camera = usb_camera(0, opener=lambda number: FakeCapture([picture()]))
+    camera = UsbCamera("usb:0", opener=lambda number: FakeCapture([picture()]))
     camera.hold(CameraSettings(10_000, 1.0, 1.5, 1.5))
     with camera:
         assert "settings" not in camera.describe()
@@ -105,7 +105,7 @@ def test_a_camera_named_by_no_number_is_the_first_there_is_at_each_opening():
         opened.append(number)
         return FakeCapture([picture()])
 
-    camera = usb_camera("usb", opener=opener, present=lambda: there.pop(0))
+    camera = UsbCamera("usb", opener=opener, present=lambda: there.pop(0))
     for _ in range(2):
         with camera:
             pass

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.network.credentials import authorization
+from hardware.network.http import authorization
 
 _NONCE = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"
 _CLIENT_NONCE = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"

@@ -6,6 +6,7 @@ import pytest
 
 from hardware.damage import Damage
 from hardware.simulated import SimulatedTable
+from hardware.tabletop.script import Habits
 from hardware.watchdog import Watched
 from tests.damaged_frames import damaged
 from tests.hardware.fakes import Film
@@ -17,7 +18,7 @@ PLAIN = 0.05
 @pytest.fixture(scope="module")
 def table():
     """A drawn table and some pictures of a game on it, hands among them."""
-    drawn = SimulatedTable(seed=3, size=(640, 480), live=False, cheats=0.0, quick=0.5)
+    drawn = SimulatedTable(seed=3, size=(640, 480), live=False, habits=Habits(cheats=0.0, quick=0.5))
     with drawn:
         return [frame.picture for _, frame in zip(range(30), drawn.frames(), strict=False)]
 

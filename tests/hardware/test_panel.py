@@ -9,8 +9,7 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.panel import Panel, PanelError, Pins
-from hardware.panel.panel import COLOURS
+from hardware.panel import COLOURS, Panel, PanelError, Pins
 
 WIRED = Pins(lamp=(17, 27, 22), buzzer=18, stop=5, undo=6, new_game=13, new_host=19, shutdown=26)
 
@@ -75,7 +74,7 @@ def test_pins_are_free_again_afterwards(factory):
 
 
 def test_a_panel_with_nothing_wired_asks_for_no_library(monkeypatch):
-    monkeypatch.setattr("hardware.panel.panel.importlib.import_module", lambda name: pytest.fail(name))
+    monkeypatch.setattr("hardware.panel.importlib.import_module", lambda name: pytest.fail(name))
     with Panel(Pins(), print) as panel:
         panel.show("red")
         panel.sound("fault")
@@ -85,7 +84,7 @@ def test_a_machine_without_gpiozero_says_how_to_get_it(monkeypatch):
     def missing(name):
         raise ImportError(name)
 
-    monkeypatch.setattr("hardware.panel.panel.importlib.import_module", missing)
+    monkeypatch.setattr("hardware.panel.importlib.import_module", missing)
     with pytest.raises(PanelError) as refused:
         Panel(Pins(buzzer=18), print)
     assert "apt install" in refused.value.mend

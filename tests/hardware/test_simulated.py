@@ -11,18 +11,18 @@ import pytest
 from engine.rules.legality import Turn, play, problems
 from engine.rules.position import new_game, start
 from hardware.latest import steady
-from hardware.simulated import SimulatedTable
 from hardware.tabletop.boards import STYLES
 from hardware.tabletop.script import CHEATS
 from tests.hardware.fakes import Clock
 from tests.often import cases
 from tests.tabletop_troubles import Trouble
+from tests.watched_table import WatchedTable, samples
 
 SMALL = (320, 240)
 
 
 def table(**options):
-    return SimulatedTable(**{"live": False, "size": SMALL, "cheats": 0.0, **options})
+    return WatchedTable(**{"live": False, "size": SMALL, "cheats": 0.0, **options})
 
 
 def played(simulated, seconds=None):
@@ -191,7 +191,7 @@ def test_the_hand_covers_what_the_truth_says_it_covers():
     index = max(frames, key=lambda n: sum(simulated.truth[n].hidden))
     empty = frames[0].picture.astype(int)
     difference = np.abs(frames[index].picture - empty).max(axis=2)
-    points = np.round(simulated.scene.samples().mean(axis=1)).astype(int)
+    points = np.round(samples(simulated.scene).mean(axis=1)).astype(int)
     hidden = np.array(simulated.truth[index].hidden)
     assert (hidden > 0.7).sum() >= 2
     assert (hidden == 0).sum() >= 40

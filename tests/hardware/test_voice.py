@@ -32,7 +32,6 @@ def test_every_language_of_the_product_is_spoken_in_its_own_voice(language):
     voice.speak("Blue wins")
     assert mouth.began.acquire(timeout=60)
     mouth.go_on.release()
-    voice.close()
     command, words = mouth.said[0]
     assert command[:3] == ("espeak-ng", "-v", LANGUAGES[language])
     assert words == "Blue wins"
@@ -51,7 +50,6 @@ def test_speaking_returns_at_once_while_another_sentence_is_spoken():
         assert mouth.began.acquire(timeout=60)
     assert [words for _, words in mouth.said] == ["first", *(f"sentence {n}" for n in (16, 17, 18, 19))]
     mouth.go_on.release()
-    voice.close()
 
 
 def test_a_machine_that_cannot_speak_says_so_once(caplog):
@@ -59,7 +57,6 @@ def test_a_machine_that_cannot_speak_says_so_once(caplog):
     voice = Voice(run=mouth, absent=lambda: "espeak-ng is not installed")
     voice.speak("one")
     voice.speak("two")
-    voice.close()
     assert mouth.said == []
     assert [record.message for record in caplog.records] == ["espeak-ng is not installed"]
 

@@ -96,7 +96,7 @@ BROKEN_PROMISES = {
         "vision/test_eye.py",
     ),
     "whoever brushes the button ends the machine": (
-        "hardware/panel/panel.py", "button.when_held = told", "button.when_pressed = told", "hardware/test_panel.py",
+        "hardware/panel.py", "button.when_held = told", "button.when_pressed = told", "hardware/test_panel.py",
     ),
     "a weak power supply counts while it is weak only": (
         "hardware/health.py", "_in_words(bits >> 16)", "()", "hardware/test_health.py",

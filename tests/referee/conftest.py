@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from hardware.simulated import SimulatedTable
 from referee.command_line import main
 from referee.storage.history import History, HistoryFull
 from tests.filming import film as write_film
 from tests.referee.kept_games import played
+from tests.watched_table import WatchedTable
 
 SECONDS = 21.0
 
@@ -95,7 +95,7 @@ def bundle(copy, tmp_path):
 def film(tmp_path_factory):
     """The first turns of a game without cheats, filmed, and the table measured from its pictures."""
     folder = tmp_path_factory.mktemp("film")
-    table = SimulatedTable(seed=3, size=(960, 720), live=False, cheats=0.0, quick=0.6)
+    table = WatchedTable(seed=3, size=(960, 720), live=False, cheats=0.0, quick=0.6)
     write_film(table, folder, seconds=SECONDS)
     lines = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
     words = {"b": "blue", "g": "green", "r": "red"}

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from calibration.calibrate import calibrate, parse_chips
 from engine import events
 from engine.arbiter import Arbiter
-from hardware.simulated import SimulatedTable
 from referee.session.table import LiveTable, Sitting
-from referee.wiring import Rules, arbiter_for, eye_for, piles_for
+from referee.wiring import Rules, eye_for, piles_for
+from tests.watched_table import WatchedTable
 from web.feed import Feed
 
 
@@ -15,7 +15,7 @@ from web.feed import Feed
 class Refereed:
     """What was said of a drawn table, and what truly happened there."""
 
-    table: SimulatedTable
+    table: WatchedTable
     arbiter: Arbiter
     told: list[tuple[float, events.AnyEvent]]
     """Each with its time."""
@@ -70,7 +70,7 @@ def refereed(table, seconds):
     game = rules.game()
     chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), game.layout)
     look = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=game.layout).look
-    sitting = Sitting(arbiter_for(game, rules))
+    sitting = Sitting(Arbiter(game, on_fault=rules.on_fault))
     live = LiveTable(eye_for(look, game), sitting, piles=piles_for(game))
     told = []
     with table:

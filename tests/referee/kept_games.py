@@ -93,8 +93,7 @@ class Evening:
 
     def settle(self):
         """Wait until pictures and film are written."""
-        for onlooker in self.table.sitting.onlookers:
-            onlooker._jobs.join()
+        self.table.sitting.keeper._jobs.join()
 
     def close(self):
         self.table.close()

@@ -71,6 +71,16 @@ def test_a_backup_taken_while_a_game_is_written_is_whole(places, tmp_path):
         assert len(history.events(1)) == 2
 
 
+def test_the_games_of_a_folder_with_any_sign_in_its_name_are_in_its_backup(tmp_path):
+    data = tmp_path / "what? #1 100%"
+    with History(data / "history.sqlite") as history:
+        history.begin(edition="classic", layout="classic", seats=["blue", "green"])
+    back_up(Places(data), tmp_path / "saved.zip")
+    restore(tmp_path / "saved.zip", Places(tmp_path / "again"))
+    with History(tmp_path / "again" / "history.sqlite") as history:
+        assert len(history.games()) == 1
+
+
 def test_what_was_there_before_is_kept_under_another_name(places, tmp_path):
     back_up(places, tmp_path / "all.zip")
     there = Places(tmp_path / "there")

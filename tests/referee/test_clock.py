@@ -5,8 +5,8 @@ import time
 import pytest
 
 from engine import events
-from referee.storage.clock import STEP, WallClock
 from referee.storage.history import History
+from referee.storage.times import STEP, WallClock
 from referee.storage.verifier import verify
 from tests.referee.conftest import run
 

@@ -5,15 +5,15 @@ import math
 import numpy as np
 
 from engine import events
-from hardware.simulated import SimulatedTable
 from tests.often import cases
 from tests.referee.drawn_evening import refereed
+from tests.watched_table import WatchedTable
 from vision.cards.pile_reader import find_piles
 from vision.rectify.mesh import Mesh
 
 
 def test_a_wrong_card_is_caught_within_the_first_minute_and_its_turn_is_put_right():
-    table = SimulatedTable(seed=1, live=False, cheats=0.0, wrong_cards_from=(5,))
+    table = WatchedTable(seed=1, live=False, cheats=0.0, wrong_cards_from=(5,))
     told = refereed(table, 31).told
     cheat = next(event for event in table.truth.events if event.note.kind == "fault")
     assert cheat.note.code == "wrong-card"
@@ -32,7 +32,7 @@ def test_a_wrong_card_is_caught_within_the_first_minute_and_its_turn_is_put_righ
 
 
 def test_cards_that_slip_accuse_nobody_and_no_turn_is_told_with_another_card():
-    evening = refereed(SimulatedTable(seed=2, live=False, cheats=0.0, slips=0.8), 34)
+    evening = refereed(WatchedTable(seed=2, live=False, cheats=0.0, slips=0.8), 34)
     assert len(evening.slips) >= 2
     assert len(evening.turns) >= 5
     assert sum(bool(turn.card_seen) for turn in evening.turns.values()) >= 3
@@ -41,7 +41,7 @@ def test_cards_that_slip_accuse_nobody_and_no_turn_is_told_with_another_card():
 
 @cases("seed", (1, 3, 5), quick=1)
 def test_every_seat_lays_its_cards_on_a_pile_that_lies_wholly_in_the_picture(seed):
-    table = SimulatedTable(seed=seed, live=False)
+    table = WatchedTable(seed=seed, live=False)
     piles = [table.scene.pile(seat) for seat in (0, 1)]
     assert math.dist(*piles) > 12
     for seat, card in enumerate(("7H", "2C")):
@@ -52,7 +52,7 @@ def test_every_seat_lays_its_cards_on_a_pile_that_lies_wholly_in_the_picture(see
 
 def test_with_wrong_cards_and_without_the_same_cards_are_dealt():
     def turns(*first):
-        table = SimulatedTable(seed=4, live=False, fps=2.0, size=(160, 120), cheats=0.0, wrong_cards_from=first)
+        table = WatchedTable(seed=4, live=False, fps=2.0, size=(160, 120), cheats=0.0, wrong_cards_from=first)
         with table:
             for frame in table.frames():
                 if frame.at > 60:

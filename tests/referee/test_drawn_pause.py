@@ -2,6 +2,7 @@
 
 from engine import events
 from hardware.simulated import SimulatedTable
+from hardware.tabletop.script import Habits
 from referee.commands.demo import WAIT_FROM, Players
 
 
@@ -14,7 +15,7 @@ def chips_at(table, seconds):
 
 
 def test_while_the_game_is_paused_nobody_moves_and_afterwards_they_play_on():
-    table = SimulatedTable(seed=1, live=False, cheats=0.0, size=(320, 240), fps=4)
+    table = SimulatedTable(seed=1, live=False, habits=Habits(cheats=0.0), size=(320, 240), fps=4)
     players = Players(table)
     with table:
         assert chips_at(table, 12) > 0

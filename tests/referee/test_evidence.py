@@ -8,8 +8,7 @@ import pytest
 
 from engine import events
 from engine.observation import Observation
-from referee.evidence.bundle import EDGE, SPACE, straight_picture
-from referee.evidence.keeper import FAULT_SECONDS, Keeper
+from referee.evidence.keeper import EDGE, FAULT_SECONDS, SPACE, Keeper, straight_picture
 from referee.evidence.ring import Cut, Ring, quarter_turns
 from referee.evidence.store import RESERVE, Store
 

@@ -13,8 +13,7 @@ from engine.rules.position import new_game
 from hardware.health import Condition
 from referee.addresses import page_address
 from referee.checkup.machine import examine_running, of_condition, of_table
-from referee.session.health import LATEST_SECONDS, READ_SECONDS, Health
-from referee.session.machine import PlainMachine
+from referee.session.machine import LATEST_SECONDS, READ_SECONDS, Health, PlainMachine
 from referee.session.serving import Note, health, noted, notes
 from tests.referee.conftest import run
 from web.app import Services, create_app
@@ -30,7 +29,7 @@ class Table:
     def __init__(self):
         self.lost = ""
         self.observation = None
-        self.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=0), unsaved="")
+        self.sitting = SimpleNamespace(waiting=0, unsaved="")
         self.arbiter = SimpleNamespace(piles=(), game=new_game("classic", "blue:Ada green"))
 
 
@@ -107,7 +106,7 @@ def test_a_table_whose_camera_is_gone_or_whose_events_are_not_saved_is_not_well(
     table.lost = "The cable is out."
     assert (told(kept, table)["ok"], told(kept, table)["eye"]) == (False, "The cable is out.")
     table.lost = ""
-    table.sitting = SimpleNamespace(recorder=SimpleNamespace(waiting=3), unsaved="The disk is full.")
+    table.sitting = SimpleNamespace(waiting=3, unsaved="The disk is full.")
     said = told(kept, table)
     assert (said["ok"], said["unsaved"], said["trouble"]) == (False, 3, "The disk is full.")
 

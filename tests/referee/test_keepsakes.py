@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.keepsakes.drawing import plain
-from referee.keepsakes.painter import Painter
+from referee.keepsakes.painter import Painter, plain
 from tests.web.show import stages
 from web.keepsakes import by_turn, states_of
 

@@ -7,7 +7,8 @@ import pytest
 from engine import calls
 from engine.arbiter import Arbiter
 from engine.observation import Observation
-from referee.session.next_game import following, same_round
+from referee.session.live import following
+from referee.session.persistence import same_round
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules
 from tests.arbiter.harness import Harness

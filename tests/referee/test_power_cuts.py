@@ -63,7 +63,7 @@ def test_a_kill_at_any_step_of_keeping_evidence_leaves_all_of_it_or_none(data, t
         (evening.kept.history, "note_files"),
     ):
         monkeypatch.setattr(where, name, at_each_step(getattr(where, name)))
-    evening.table.sitting.onlookers[0].close()
+    evening.table.sitting.keeper.close()
     monkeypatch.undo()
     evening.close()
     assert len(killed) > 12

@@ -13,11 +13,10 @@ from engine.trouble import Trouble
 from hardware.camera import CameraError, Frame
 from hardware.recording import Recording
 from hardware.simulated import SimulatedTable
-from hardware.usb import usb_camera
+from hardware.usb import UsbCamera
 from referee.session.running import Stop
 from referee.session.showing import PageChoices
-from referee.setup.asking import rules_asked
-from referee.setup.chosen import FILE, keep_chosen, played_at
+from referee.setup.chosen import FILE, keep_chosen, played_at, rules_asked
 from referee.setup.desk import Desk
 from referee.setup.evenings import keep_evenings, missing_step, set_up
 from referee.setup.place import Place
@@ -137,7 +136,7 @@ class Listening(threading.Event):
 
 
 def test_the_terminal_says_of_a_missing_camera_what_the_phone_says(tmp_path, capsys):
-    missing = usb_camera("usb:7", present=lambda: ["usb:0"])
+    missing = UsbCamera("usb:7", present=lambda: ["usb:0"])
     place = Place(lambda name: missing, "usb:7", tmp_path / "table", Rules("classic", "blue green"), lambda: ("usb:0",))
     stop = Listening(capsys, "usb:0")
     set_up(place, "board", PageChoices("127.0.0.1", 0), tmp_path / "data", stop)

@@ -10,11 +10,11 @@ import cv2
 from calibration.calibrate import calibrate, parse_chips
 from engine import calls, events
 from hardware.camera import Picture
-from hardware.simulated import SimulatedTable
 from referee.wiring import Rules, eye_for
 from tests.simulation.plan import DRAWN, Plan
 from tests.simulation.players import Played
 from tests.tabletop_troubles import Trouble as OfTable
+from tests.watched_table import WatchedTable
 from vision.eye import Eye
 
 SIZE = (480, 360)
@@ -30,7 +30,7 @@ class DrawnEvening:
         self.rules = Rules(plan.edition, plan.seats, "", None, plan.on_fault)  # type: ignore[arg-type]
         self.game = self.rules.game()
         troubles = tuple(OfTable(t.kind, t.at, max(t.seconds, 3.0)) for t in plan.of(DRAWN))  # type: ignore[arg-type]
-        self._table = SimulatedTable(
+        self._table = WatchedTable(
             seed=plan.seed,
             edition=plan.edition,
             seats=plan.seats,

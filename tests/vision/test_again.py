@@ -8,10 +8,10 @@ import numpy as np
 from calibration.calibrate import calibrate
 from engine.equipment.board import load_layout
 from engine.observation import HIDDEN, UNSURE
-from hardware.simulated import SimulatedTable
 from tests.often import cases
 from tests.tabletop_troubles import Trouble
 from tests.vision.scenes import look_of, read, straight
+from tests.watched_table import WatchedTable
 from vision.eye import Eye
 from vision.read.reader import LearntReader
 from vision.rectify.straight import straight_mesh
@@ -36,7 +36,7 @@ class Counting(LearntReader):
 def test_a_game_is_read_as_if_every_picture_were_the_first(seed):
     troubles = (Trouble("nudge", 4.0), Trouble("lamp-off", 6.0))
     reader, looked, other = Counting(), 0, []
-    with SimulatedTable(seed=seed, seats="blue green red", live=False, speed=1e6, troubles=troubles) as table:
+    with WatchedTable(seed=seed, seats="blue green red", live=False, speed=1e6, troubles=troubles) as table:
         chips = {TEAMS[name]: LAYOUT.space(space) for name, space in table.color_chips.items()}
         look = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=LAYOUT).look
         eye, before = Eye(look, LAYOUT, reader=reader), None

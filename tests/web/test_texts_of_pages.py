@@ -48,13 +48,13 @@ def test_every_text_is_there_with_the_same_things_to_fill_in_and_none_is_left_in
     assert {key for key, text in bare.items() if ENGLISH_ONLY.search(text)} == set()
 
 
-MEASURING = ("calibration.calibrate", "calibration.check", "calibration.usable")
+MEASURING = ("calibration.calibrate", "calibration.usable")
 CODE = r'code="([\w-]+)"'
 SAY_SO = {
     "setup": (*MEASURING, "vision.finding.board", "vision.finding.found", "referee.setup.evenings"),
     "deck": ("calibration.showing", "referee.session.table_deck"),
     "machine": (
-        *("hardware.devices", "hardware.network.trouble", "hardware.panel.panel", "hardware.pi", "hardware.recording"),
+        *("hardware.devices", "hardware.network.trouble", "hardware.panel", "hardware.pi", "hardware.recording"),
         *("hardware.usb", "hardware.video", "hardware.worries", "referee.setup.viewfinder"),
         *(f"referee.appliance.{name}" for name in ("joining", "machine", "network", "secure_page", "service")),
         *("referee.appliance.settings", "vision.rectify.pictures"),

@@ -1,18 +1,27 @@
-"""The parts of the panel, put on their pins: a lamp that shows, a buzzer that sounds, buttons that are pressed.
+"""Lamp, buttons and buzzer at the table, on the Pi's pins: what each is wired to, and all of them together.
 
-gpiozero does the work, in threads of its own; on a machine without pins its MockFactory stands in for them.
+What they mean is decided elsewhere. gpiozero does the work, in threads of its own; on a machine without pins its
+MockFactory stands in for them.
 """
 
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Literal
 
-from engine.trouble import Trouble
-from hardware.panel.pins import HELD, Pins
+import msgspec
 
+from engine.trouble import Trouble
+
+FIRST, LAST = 2, 27
+"""Pins a Pi has for this, by their BCM numbers, which are printed on no board but in every pin-out."""
+BUTTONS = ("stop", "undo", "new_game", "new_host", "shutdown")
+"""What buttons can mean."""
+HELD = ("new_host", "shutdown")
+"""Those that must be held for three seconds."""
 HOLD_SECONDS = 3.0
 """How long a button of `HELD` must be held: nobody leans on it for so long by accident."""
 BOUNCE_SECONDS = 0.05
@@ -37,6 +46,38 @@ How = Literal["steady", "blink", "breathe", "flash", "off"]
 ButtonPressed = Callable[[str], None]
 
 
+class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """BCM numbers of the pins; none where a part is not there. Raises ValueError for what cannot be wired so."""
+
+    lamp: tuple[int, int, int] | None = None
+    """Red, green and blue of a lamp of three colours with a common cathode."""
+    buzzer: int | None = None
+    stop: int | None = None
+    undo: int | None = None
+    new_game: int | None = None
+    new_host: int | None = None
+    shutdown: int | None = None
+
+    def __post_init__(self) -> None:
+        used = [*(self.lamp or ()), *(pin for pin in (self.buzzer, *self.buttons.values()) if pin is not None)]
+        for pin in used:
+            if not FIRST <= pin <= LAST:
+                raise ValueError(f"there is no pin {pin}; a Pi has GPIO{FIRST} to GPIO{LAST}")
+        twice = [pin for pin, times in Counter(used).items() if times > 1]
+        if twice:
+            raise ValueError(f"pin {twice[0]} is given to two parts; each needs its own")
+
+    @property
+    def buttons(self) -> dict[str, int]:
+        """The buttons that are there, by what they mean."""
+        return {name: pin for name in BUTTONS if (pin := getattr(self, name)) is not None}
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is wired at all."""
+        return bool(self.lamp or self.buzzer is not None or self.buttons)
+
+
 class PanelError(Trouble):
     """The panel cannot be used: one sentence with the reason, one with the mend."""
 
@@ -56,6 +97,7 @@ class Panel:
             PanelError: gpiozero is not installed, or this machine has no such pins.
         """
         self._parts = ExitStack()
+        keep = self._parts.enter_context
         self._lamp: Any = None
         self._buzzer: Any = None
         self._shown: tuple[str, str] = ("", "")
@@ -64,11 +106,11 @@ class Panel:
         try:
             gpiozero = importlib.import_module("gpiozero")
             if pins.lamp is not None:
-                self._lamp = self._keep(gpiozero.RGBLED(*pins.lamp, pin_factory=pin_factory))
+                self._lamp = keep(gpiozero.RGBLED(*pins.lamp, pin_factory=pin_factory))
             if pins.buzzer is not None:
-                self._buzzer = self._keep(gpiozero.Buzzer(pins.buzzer, pin_factory=pin_factory))
+                self._buzzer = keep(gpiozero.Buzzer(pins.buzzer, pin_factory=pin_factory))
             for name, pin in pins.buttons.items():
-                button = self._keep(
+                button = keep(
                     gpiozero.Button(pin, bounce_time=BOUNCE_SECONDS, hold_time=HOLD_SECONDS, pin_factory=pin_factory)
                 )
                 told = lambda name=name: pressed(name)  # noqa: E731 - each button tells its own name
@@ -90,10 +132,6 @@ class Panel:
                 code="panel-unusable",
                 why=str(error),
             ) from error
-
-    def _keep(self, part: Any) -> Any:
-        self._parts.callback(part.close)
-        return part
 
     def show(self, colour: str, how: How = "steady") -> None:
         """Light the lamp in a colour of `COLOURS`; nothing changes where it already shows that."""

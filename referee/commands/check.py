@@ -14,13 +14,12 @@ import msgspec
 from engine.editions.edition import EditionError
 from engine.equipment.board import LayoutError
 from engine.records.record import RecordError
-from engine.records.record_reader import read_records
 from engine.records.replay import Verdict, replay
-from engine.records.twin import read_lines, record_of
 from engine.rules.position import SeatsError
 from referee.commands.options import json_option
 from referee.console import counted, progress, tell_line
 from referee.refusal import Refusal, check_has_end
+from referee.reports.games_given import records_in_file
 
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
 """Exit codes."""
@@ -59,8 +58,7 @@ def check_games(path: str | Path, strict: bool = False) -> list[dict[str, Any]]:
     try:
         check_has_end(Path(path))
         data = Path(path).read_bytes()
-        lines = Path(path).suffix == ".jsonl"
-        records = (record_of(read_lines(data, name), file=name),) if lines else read_records(data, name)
+        records = records_in_file(data, name)
         numbers: list[dict[str, Any]] = [{"game": n} for n in range(1, len(records) + 1)] if len(records) > 1 else [{}]
         return [
             {"file": name, **number, **report(replay(record), strict)}

@@ -7,10 +7,18 @@ from pathlib import Path
 
 from engine.records.record import Record
 from engine.records.record_reader import read_records
-from engine.records.twin import read_lines, record_of
+from engine.records.twin import read_twin, record_of
 from referee.refusal import Refusal
 from referee.session.persistence import Kept
 from referee.storage.settings import data_folder
+
+
+def records_in_file(data: bytes, name: str) -> tuple[Record, ...]:
+    """The games of a file's content: lines of JSON where its name ends in `.jsonl`, else records.
+
+    Raises RecordError and the errors of `record_of`.
+    """
+    return read_twin(data, name) if Path(name).suffix == ".jsonl" else read_records(data, name)
 
 
 def records_named(named: str, data: Path | None = None) -> tuple[Record, ...]:
@@ -20,9 +28,7 @@ def records_named(named: str, data: Path | None = None) -> tuple[Record, ...]:
     """
     file = Path(named)
     if file.is_file():
-        if file.suffix == ".jsonl":
-            return (record_of(read_lines(file.read_bytes(), named), file=named),)
-        return read_records(file.read_bytes(), named)
+        return records_in_file(file.read_bytes(), named)
     if not (named.isascii() and named.isdigit()):
         what = f"{named} is a folder" if file.is_dir() else f"There is no file {named}"
         raise Refusal(f"{what}.", "Name a record (.sgn), or the number of a game of the history.")

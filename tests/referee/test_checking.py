@@ -89,6 +89,13 @@ def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path):
     assert len(checked(tmp_path)[1]) == 2
 
 
+def test_every_game_of_a_twin_is_checked_and_counted_as_those_of_a_record_are(tmp_path):
+    both = tmp_path / "evening.jsonl"
+    both.write_text("".join(write_lines(events_of(read_record(text))) for text in (FAULTY, CLEAN)))
+    assert [(one["game"], one["ok"]) for one in check_games(both)] == [(1, False), (2, True)]
+    assert printed(run, "review", both)[1].count("looked at") == 2
+
+
 DOUBTFUL = CLEAN.replace("\n\n", '\n[Ruels "x"]\n\n').replace("4. 5S@e1", "4. 5S@e1 !locked")
 
 

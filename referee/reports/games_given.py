@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from engine.records.record import Record
 from engine.records.record_reader import read_records
 from engine.records.twin import read_twin, record_of
-from referee.refusal import Refusal
+from referee.refusal import Refusal, check_has_end
 from referee.session.persistence import Kept
 from referee.storage.settings import data_folder
+
+
+def content_of(named: str) -> bytes:
+    """The content of a file, or what comes on standard input where that is called `-`. Raises OSError."""
+    if named == "-":
+        return sys.stdin.buffer.read()
+    check_has_end(Path(named))
+    return Path(named).read_bytes()
 
 
 def records_in_file(data: bytes, name: str) -> tuple[Record, ...]:
@@ -22,13 +31,13 @@ def records_in_file(data: bytes, name: str) -> tuple[Record, ...]:
 
 
 def records_named(named: str, data: Path | None = None) -> tuple[Record, ...]:
-    """The games of a file, or the one with this number in the history.
+    """The games of a file or, for `-`, of standard input, or the one with this number in the history.
 
     Raises Refusal where there is neither, RecordError where the file is no record.
     """
     file = Path(named)
-    if file.is_file():
-        return records_in_file(file.read_bytes(), named)
+    if named == "-" or file.is_file():
+        return records_in_file(content_of(named), named)
     if not (named.isascii() and named.isdigit()):
         what = f"{named} is a folder" if file.is_dir() else f"There is no file {named}"
         raise Refusal(f"{what}.", "Name a record (.sgn), or the number of a game of the history.")

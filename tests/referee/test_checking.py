@@ -1,6 +1,9 @@
 """`referee check`: the report on each record, in order, and the exit code."""
 
+import io
 import json
+
+import pytest
 
 from engine.records.record_reader import read_record
 from engine.records.twin import write_lines
@@ -94,6 +97,22 @@ def test_every_game_of_a_twin_is_checked_and_counted_as_those_of_a_record_are(tm
     both.write_text("".join(write_lines(events_of(read_record(text))) for text in (FAULTY, CLEAN)))
     assert [(one["game"], one["ok"]) for one in check_games(both)] == [(1, False), (2, True)]
     assert printed(run, "review", both)[1].count("looked at") == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("check", "-: clean, 7 turns"),
+        ("format", '[Edition "classic"]'),
+        ("review", "7 turns looked at"),
+        ("stats", "classic on classic"),
+    ],
+)
+def test_a_record_may_come_on_standard_input(monkeypatch, command, answer):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CLEAN.encode())))
+    code, text = printed(run, command, "-")
+    assert code == 0
+    assert answer in text
 
 
 DOUBTFUL = CLEAN.replace("\n\n", '\n[Ruels "x"]\n\n').replace("4. 5S@e1", "4. 5S@e1 !locked")

@@ -55,7 +55,13 @@ layout_option = click.option(
 port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port of the page; 0: any free one."
 )
-host_option = click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
+host_option = click.option(
+    "--host",
+    default="0.0.0.0",
+    show_default=True,
+    callback=lambda _context, _option, given: given.removeprefix("[").removesuffix("]"),
+    help="Address the page listens on.",
+)
 
 
 def _names(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:

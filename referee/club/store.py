@@ -125,6 +125,12 @@ class Store:
             taken = self._append(work, table, genesis, first, links, now)
             if taken.answer == "fork":
                 work.run("UPDATE tables SET trouble = ? WHERE name = ?", genesis, table)
+            elif taken.answer == "have" and links:  # it has gone on to another game
+                work.run(
+                    "UPDATE tables SET trouble = '' WHERE name = ? AND trouble <> '' AND trouble <> ?"
+                    " AND ? = (SELECT genesis FROM games WHERE at_table = ? ORDER BY number DESC LIMIT 1)",
+                    table, genesis, genesis, table,
+                )  # fmt: skip
         if links and taken.answer in ("have", "fork"):
             self._database.changed()
         return taken

@@ -180,9 +180,10 @@ def game_options(seats: str = "blue green") -> Callable[[F], Callable[..., Any]]
             clock: int = 0,
             **more: Any,
         ) -> Any:
+            from engine.records.handwriting import seats as plain_seats
             from referee.wiring import Rules
 
-            return function(*given, asked=Rules(edition, seats, rules, layout, on_fault, clock), **more)
+            return function(*given, asked=Rules(edition, plain_seats(seats), rules, layout, on_fault, clock), **more)
 
         for option in (
             layout_option,

@@ -14,8 +14,9 @@ import click
 import pytest
 
 from engine import events
+from referee.appliance.settings import Settings
 from referee.command_line import NOBODY_READS
-from referee.commands.options import host_option
+from referee.commands.options import game_options, host_option
 from referee.storage.history import History
 from referee.storage.settings import start_log
 from tests.referee.conftest import run
@@ -203,6 +204,13 @@ def test_what_is_not_there_is_said_in_words(tmp_path, data, monkeypatch, capsys,
     (tmp_path / "here").mkdir()
     assert run(*words) == 2
     assert capsys.readouterr().err.startswith(f"referee: {said}")
+
+
+def test_who_plays_may_be_written_as_in_a_record_by_hand():
+    written, read = "Blue:Ada, green:Ben", "blue:Ada green:Ben"
+    plays = click.command()(game_options()(lambda asked: asked.seats))
+    assert plays.main(["--seats", written], standalone_mode=False) == read
+    assert Settings(seats=written).played.seats == read
 
 
 @pytest.mark.parametrize("written", ["::1", "[::1]"])

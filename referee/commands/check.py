@@ -123,9 +123,10 @@ def _with_progress(reports: Iterator[dict[str, Any]], total: int) -> Iterator[di
 
 def in_words(data: dict[str, Any]) -> str:
     """One report for people."""
+    file = repr(data["file"])[1:-1] if "\n" in data["file"] else data["file"]
     if "error" in data:
-        return f"{data['error']}"
-    name = data["file"] + (f", game {data['game']}" if "game" in data else "")
+        return str(data["error"]).replace(data["file"], file)
+    name = file + (f", game {data['game']}" if "game" in data else "")
     if "problems" in data:
         lines = [f"{name}: turn {data['problem_turn']} is faulty: {', '.join(data['problems'])}"]
         for detail in data["details"]:

@@ -82,6 +82,14 @@ def test_people_get_a_line_a_file(tmp_path):
     assert "001.sgn:5:1: a turn, as" in said
 
 
+def test_a_line_break_in_the_name_of_a_file_breaks_no_line_of_the_report(tmp_path):
+    for name, text in (("a\nb.sgn", CLEAN), ("c\nd.sgn", BROKEN)):
+        (tmp_path / name).write_text(text)
+    clean, _, broken, *_ = printed(run, "check", tmp_path)[1].splitlines()
+    assert clean.endswith(r"a\nb.sgn: clean, 7 turns, 1 sequence, nobody has won")
+    assert r"c\nd.sgn:5:1: a turn, as" in broken
+
+
 def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path):
     (tmp_path / "game.jsonl").write_text(write_lines(events_of(read_record(FAULTY))))
     report = check_games(tmp_path / "game.jsonl")[0]

@@ -296,7 +296,7 @@ class Hub:
     def sheet(self, kind: str) -> tuple[bytes, str, str]:
         """The evening as a file, its type and its name: standings as `csv` or `json`, all games as `zip`."""
         if kind == "zip":
-            return archive(self.store, (game.line for game in self.games())), "application/zip", "evening.zip"
+            return archive(self.store, self.games()), "application/zip", "evening.zip"
         entries = self.standings()
         if kind == "json":
             return msgspec.json.encode(entries), "application/json", "standings.json"

@@ -90,7 +90,7 @@ def test_what_was_sent_is_shown_with_its_standings_and_files(joined, hub, chain,
     archive = tmp_path / "evening.zip"
     archive.write_bytes(joined.get("/evening.zip").get_data())
     assert verify(archive) == (0, [f"{archive} is whole."])
-    record = zipfile.ZipFile(archive).read("001-Table-1/game.sgn").decode()
+    record = zipfile.ZipFile(archive).read(f"{game['number']:03}-Table-1/game.sgn").decode()
     assert replay(read_record(record)).winner == game["result"]
     assert record.endswith(f"{{chain {len(chain)} {chain[-1].hash}}}\n")
     changed = archive.read_bytes().replace(b"chain", b"chaim")

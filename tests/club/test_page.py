@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -98,6 +99,10 @@ def test_what_was_sent_is_shown_with_its_standings_and_files(joined, hub, chain,
     assert verify(archive)[0] != 0
     assert joined.get(f"/games/{game['number']}").status_code == 200
     assert joined.get("/tables/Table 1").status_code == 302
+    for path in ("/", "/games", f"/games/{game['number']}"):
+        leads = set(re.findall(r'<a[^>]* href="(/[^"]*)"', joined.get(path).text))
+        assert leads or path == "/"
+        assert {lead: joined.get(lead).status_code for lead in leads} == dict.fromkeys(leads, 200)
     assert joined.get("/tables/Table 9").status_code == 404
 
 

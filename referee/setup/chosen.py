@@ -14,7 +14,7 @@ import msgspec
 
 from calibration.whole_file import write_whole
 from hardware.address import clean_json, shown_name
-from referee.refusal import Refusal, file_trouble
+from referee.refusal import unwritten
 from referee.wiring import Rules
 
 _log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ def keep_chosen(profile: Path, asked: Rules, chosen: Rules, asked_camera: str = 
         profile.mkdir(parents=True, exist_ok=True)
         write_whole(profile / FILE, msgspec.json.format(msgspec.json.encode(content)) + b"\n")
     except OSError as error:
-        raise Refusal(file_trouble(error)) from error
+        raise unwritten(error) from error
 
 
 def _kept(profile: Path) -> Chosen | None:

@@ -111,6 +111,8 @@ def back_up(places: Places, output: Path) -> Contents:
         raise Refusal(f"“{output}” names no file to write the backup to.", "Name one, as in referee backup saved.zip.")
     if output.exists() and not output.is_file():  # a device that was replaced by a file would be missed by everybody
         raise Refusal(f"{output} is there and is no file, so nothing is put in its place.", "Name another file.")
+    if output.exists() and output.stat().st_size and not _is_backup(output):
+        raise Refusal(f"{output} is there and is no backup, so nothing is put in its place.", "Name another file.")
     for folder in filter(None, (places.data, places.table)):
         if output.resolve().is_relative_to(folder.resolve()):
             raise Refusal(
@@ -177,6 +179,15 @@ def restore(backup: Path, places: Places) -> tuple[Contents, list[Path]]:
         why = error.strerror or error
         raise Refusal(f"{backup} cannot be restored: {why}.", "Check the file and the room on the disk.") from error
     return contents, aside
+
+
+def _is_backup(file: Path) -> bool:
+    """Whether it looks like one, whole or not."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return "backup.json" in archive.namelist()
+    except (OSError, zipfile.BadZipFile, ValueError):
+        return False
 
 
 def _contents(archive: zipfile.ZipFile, backup: Path) -> Contents:

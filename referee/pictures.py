@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 
 from hardware.camera import Camera, CameraError
+from hardware.video import ENDINGS
 from referee.console import write_asked
 from referee.refusal import Refusal
 from vision.rectify.decoding import picture_in
@@ -28,6 +29,8 @@ def load_picture(file: Path) -> Picture:
     except FileNotFoundError as error:
         raise Refusal(f"There is no picture {file}.", "Check the name.") from error
     except PictureError as error:
+        if file.suffix.lower() in ENDINGS:
+            raise Refusal(f"{file}: This is a film, no picture.", "`referee watch` looks at films.") from error
         raise Refusal(f"{file}: {error.reason}", error.mend) from error
     except OSError as error:
         raise Refusal(f"The picture {file} cannot be read: {error.strerror}.") from error

@@ -42,6 +42,11 @@ def file_trouble(error: BaseException) -> str:
     return f"{name} cannot be used: {why}. Check the path." if error.filename else ""
 
 
+def unwritten(error: OSError) -> Refusal:
+    """Why a file cannot be written."""
+    return Refusal(file_trouble(error), code="full" if error.errno in _FULL else "")
+
+
 def said_by(error: Exception) -> str:
     """What an error says, without the number that the system gives it."""
     return getattr(error, "strerror", None) or str(error) or type(error).__name__

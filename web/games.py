@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, abort, render_template, request, send_file, url_for
+from flask import Blueprint, Response, abort, current_app, render_template, request, send_file, url_for
 
 from engine.analysis.puzzles import puzzles
 from engine.analysis.review import Remark, review
@@ -74,7 +74,7 @@ def games_shelf(
     def list_page() -> str:
         shown = [shown_entry(entry, kept.readers.these_games) for entry in kept.visible()]
         told = {"games": shown, "all": kept.readers.sees_all, "deletes": deletes, "renames": renames}
-        return render_template("games.html", t=wording.table(language()), **told)
+        return render_template("games.html", t=wording.table(language()), book=_has_book(), **told)
 
     @shelf.get("/games/<int:game>")
     def replay_page(game: int) -> str:
@@ -107,6 +107,11 @@ def games_shelf(
     _show_table(shelf, kept)
     _show_evidence(shelf, kept, evidence)
     return shelf
+
+
+def _has_book() -> bool:
+    """Whether this server has the family's book; a club's has none."""
+    return "book" in current_app.blueprints
 
 
 def _show_table(shelf: Blueprint, kept: KeptGames) -> None:

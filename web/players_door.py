@@ -36,7 +36,8 @@ from web.scoreboard import Scoreboard
 from web.seats import NoSeat, Seats
 from web.wording import text
 
-STATUS = {"seat_taken": 409, "no_ask": 409, "no_seat": 404, "unseated": 403, "taken_off": 403, "replaced": 403}
+STATUS = {"no_seat": 404, "unseated": 403, "taken_off": 403, "replaced": 403}
+"""The others are 409."""
 
 
 def seats_door(seats: Seats, hosts: Hosts, board: Callable[[], Scoreboard], pace: AskingPace) -> Blueprint:
@@ -50,7 +51,7 @@ def seats_door(seats: Seats, hosts: Hosts, board: Callable[[], Scoreboard], pace
         pace.must_not_hurry(token or request.remote_addr or "")
         wanted, name = _seat_and_name()
         setting = board().setting
-        token, player = seats.sit(wanted, name, token, len(setting.seats) if setting else 0)
+        token, player = seats.sit(wanted, name, token, setting.seats if setting else ())
         words = text("ask", "seated", language())
         return json_answer({"accepted": True, "message": words, "player": token, "id": player.id, "seat": player.seat})
 
@@ -114,7 +115,7 @@ def answer_plainly(door: Blueprint) -> None:
     @door.errorhandler(NoSeat)
     def no_seat(no: NoSeat) -> Response:
         key = "seat_taken_unnamed" if no.why == "seat_taken" and not no.name else no.why
-        return refusal(text("ask", key, language(), name=no.name), STATUS[no.why])
+        return refusal(text("ask", key, language(), name=no.name), STATUS.get(no.why, 409))
 
     @door.errorhandler(NotTheirs)
     def not_theirs(no: NotTheirs) -> Response:

@@ -17,14 +17,16 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.calls import AnyCall
+from engine.plain_text import same_name
 from web.hosts import Hosts
 from web.people import Ask, People, Player
 from web.player_calls import About, told
+from web.setting import Seat
 
 GONE = 100
 """Phones that lost their seat and are still told so."""
 
-Why = Literal["no_seat", "seat_taken", "unseated", "taken_off", "replaced", "no_ask"]
+Why = Literal["no_seat", "seat_taken", "name_taken", "unseated", "taken_off", "replaced", "no_ask"]
 
 
 class NoSeat(Exception):
@@ -77,26 +79,30 @@ class Seats:
                 raise NoSeat(self._gone.get(mark, "unseated"))
             return next(player for player in self._people.players if player.seat == seat)
 
-    def sit(self, seat: int, name: str, token: str, seats: int) -> tuple[str, Player]:
-        """Take one of so many seats; whoever sits elsewhere gets up there. Gives the token, which is kept nowhere else.
+    def sit(self, seat: int, name: str, token: str, seats: tuple[Seat, ...]) -> tuple[str, Player]:
+        """Take one of these seats; whoever sits elsewhere gets up there. Gives the token, which is kept nowhere else.
 
         A seat that is taken is given to another phone only where its player goes by the same name there.
 
         Raises:
-            NoSeat: there is no such seat, somebody else sits there, or that phone was taken off.
+            NoSeat: there is no such seat, somebody else sits there, whoever sits elsewhere has that name, or that phone
+                was taken off.
         """
         with self._lock:
-            if not 0 <= seat < seats:
+            if not 0 <= seat < len(seats):
                 raise NoSeat("no_seat")
             mark = _mark(token) if token else ""
             if mark in self._gone:
                 raise NoSeat(self._gone.pop(mark))
+            own = next((at for at, other in self._marks.items() if mark and other == mark), None)
+            elsewhere = [one.name for at, one in enumerate(self._people.named(seats)) if at not in (seat, own)]
+            if name and same_name(name) in map(same_name, elsewhere):
+                raise NoSeat("name_taken", name)
             sitting = next((player for player in self._people.players if player.seat == seat), None)
             if sitting is not None and self._marks[seat] != mark:
                 if not name or name.casefold() != sitting.name.casefold():
                     raise NoSeat("seat_taken", sitting.name)
                 self._leave(seat, "replaced")
-            own = next((at for at, other in self._marks.items() if mark and other == mark), None)
             known = next((player for player in self._people.players if player.seat == own), None)
             if known is None:
                 token = secrets.token_urlsafe(24)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -57,6 +58,14 @@ def _no_event(error: msgspec.DecodeError, given: PlainText, began: int, line: st
     return RecordError(file, *place, f"an event as JSON ({error})", hint=named(line[at : at + 1]))
 
 
+def read_twin(text: str | bytes, file: str = "") -> tuple[Record, ...]:
+    """The games of JSON lines, each from the start of a game to the next. Raises as `read_lines` and `record_of` do."""
+    happened = read_lines(text, file)
+    begun = [at for at, one in enumerate(happened) if isinstance(one, events.GameStarted)]
+    games = pairwise([0, *begun[1:], len(happened)])
+    return tuple(_record(ledger_of(happened[first:end], file, first), "", "") for first, end in games)
+
+
 def write_lines(happened: Iterable[AnyEvent]) -> str:
     """Events as JSON lines."""
     return "".join(events.encode(event).decode() + "\n" for event in happened)
@@ -81,12 +90,13 @@ class Folded(NamedTuple):
     """What was remarked, each with how many acts stood before it."""
 
 
-def ledger_of(happened: Iterable[AnyEvent], file: str = "") -> Folded:
-    """The ledger that these events come to; raises as `record_of` does."""
+def ledger_of(happened: Iterable[AnyEvent], file: str = "", behind: int = 0) -> Folded:
+    """The ledger that these events come to, before which as many as `behind` stand in the file; raises as `record_of`
+    does."""
     ledger: Ledger | None = None
     began: events.GameStarted | None = None
     remarks: list[tuple[int, str]] = []
-    for number, one in enumerate(happened, 1):
+    for number, one in enumerate(happened, behind + 1):
         if isinstance(one, events.GameStarted):
             began = one
             game = game_of(one.edition, one.layout, " ".join(one.seats), one.rules)

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.plain_text import EncodingError, decoded, made_plain, read_toml
+from engine.records.handwriting import seats as plain_seats
 from hardware.panel import Pins
 from hardware.voice import LANGUAGES
 from referee.appliance.discovery import names_for
@@ -86,7 +87,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def played(self) -> Rules:
         """What is played."""
-        return Rules(self.edition, self.seats, self.rules, self.layout, self.on_fault, self.clock or 0)
+        return Rules(self.edition, plain_seats(self.seats), self.rules, self.layout, self.on_fault, self.clock or 0)
 
     @property
     def page(self) -> PageChoices:

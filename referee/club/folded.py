@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engine import events
 from engine.analysis.pairings import Pairing
@@ -16,6 +17,7 @@ from engine.plain_text import player_word, same_name
 from referee.club.store import GameLine
 from referee.storage.chain import EVENT, GAME, Link
 from web.scoreboard import Scoreboard, fold
+from web.setting import Seat, seats_of
 
 
 def others_than(pairing: Pairing, game: Folded | None) -> list[str]:
@@ -47,7 +49,9 @@ class Folded:
             self.links += 1
             if link.kind == GAME:
                 with contextlib.suppress(msgspec.MsgspecError):
-                    self.entry |= msgspec.json.decode(link.json, type=dict[str, Any])
+                    said = msgspec.json.decode(link.json, type=dict[str, Any])
+                    self.entry |= said
+                    self._rename(seats_of(tuple(str(said.get("seats", "")).split())))
             elif link.kind == EVENT:
                 try:
                     self.board = fold(self.board, events.decode(link.json))
@@ -56,6 +60,12 @@ class Folded:
         waiting = [*(f"fault-{one['number']}" for one in self.board.faults)]
         waiting += [f"question-{one['number']}" for one in self.board.questions]
         self.since = {name: self.since.get(name, now) for name in waiting}
+
+    def _rename(self, seats: Sequence[Seat]) -> None:
+        """Let the seats of a game that has begun have these names, which its host mended since."""
+        setting = self.board.setting
+        if setting is not None and [seat.team for seat in setting.seats] == [seat.team for seat in seats]:
+            self.board = replace(self.board, setting=replace(setting, seats=tuple(seats)))
 
     @property
     def sides(self) -> dict[str, tuple[str, ...]]:

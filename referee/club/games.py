@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-
 import msgspec
 
-from engine import events
 from engine.events import AnyEvent
+from referee.club.archive import events_in
 from referee.club.hub import Hub
-from referee.storage.chain import EVENT
 
 
 class ClubGames:
@@ -35,12 +32,7 @@ class ClubGames:
     def events(self, game: int) -> list[AnyEvent]:
         """Everything that was announced in one of them; what a newer program announced is passed over."""
         genesis = next((one.line.genesis for one in self._hub.games() if one.line.number == game), "")
-        found: list[AnyEvent] = []
-        for link in self._hub.store.links(genesis):
-            if link.kind == EVENT:
-                with contextlib.suppress(msgspec.MsgspecError, RecursionError):
-                    found.append(events.decode(link.json))
-        return found
+        return events_in(self._hub.store.links(genesis))
 
 
 class ClubEntry(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ import msgspec
 
 from engine.analysis.standings import Entry, Result, standings
 from engine.editions.edition import TEAMS
+from referee.club.archive import archive
 from referee.club.database import ClubAway, Database
 from referee.club.folded import Folded, others_than
 from referee.club.rounds import Settings, checked, in_order, met_again, next_round, won_in
@@ -290,7 +291,7 @@ class Hub:
     def sheet(self, kind: str) -> tuple[bytes, str, str]:
         """The evening as a file, its type and its name: standings as `csv` or `json`, all games as `zip`."""
         if kind == "zip":
-            return self.store.archive(game.line for game in self.games()), "application/zip", "evening.zip"
+            return archive(self.store, self.games()), "application/zip", "evening.zip"
         entries = self.standings()
         if kind == "json":
             return msgspec.json.encode(entries), "application/json", "standings.json"

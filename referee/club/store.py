@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import io
-import zipfile
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from engine.plain_text import same_name
 from referee.club.database import Database, Work, rows
-from referee.storage.chain import FIRST, Link, encoded
+from referee.storage.chain import FIRST, Link
 
 NO_GAME = "-"
 """Stands where a game's first hash would, from a table that has no game."""
@@ -124,6 +122,12 @@ class Store:
             taken = self._append(work, table, genesis, first, links, now)
             if taken.answer == "fork":
                 work.run("UPDATE tables SET trouble = ? WHERE name = ?", genesis, table)
+            elif taken.answer == "have" and links:  # it has gone on to another game
+                work.run(
+                    "UPDATE tables SET trouble = '' WHERE name = ? AND trouble <> '' AND trouble <> ?"
+                    " AND ? = (SELECT genesis FROM games WHERE at_table = ? ORDER BY number DESC LIMIT 1)",
+                    table, genesis, genesis, table,
+                )  # fmt: skip
         if links and taken.answer in ("have", "fork"):
             self._database.changed()
         return taken
@@ -186,19 +190,6 @@ class Store:
             first,
         )
         return [Link(str(kind), int(wall), str(json), str(hashed)) for kind, wall, json, hashed in found]
-
-    def archive(self, games: Iterable[GameLine]) -> bytes:
-        """The chains of games as a file to keep, which `referee verify` accepts: a zip whose comment is the hash of all
-        before it."""
-        content = io.BytesIO()
-        with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.comment = f"sequence-referee club sha256 {'0' * 64}".encode()
-            for game in games:
-                lines = [encoded(number, link) for number, link in enumerate(self.links(game.genesis))]
-                name = "".join(letter if letter.isalnum() else "-" for letter in game.table)
-                archive.writestr(f"{game.number:03}-{name}/chain.jsonl", b"".join(lines))
-        packed = content.getvalue()[:-64]
-        return packed + hashlib.sha256(packed).hexdigest().encode()
 
     # ---- pictures
 

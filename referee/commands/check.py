@@ -18,8 +18,8 @@ from engine.records.replay import Verdict, replay
 from engine.rules.position import SeatsError
 from referee.commands.options import json_option
 from referee.console import counted, progress, tell_line
-from referee.refusal import Refusal, check_has_end
-from referee.reports.games_given import records_of
+from referee.refusal import Refusal
+from referee.reports.games_given import content_of, records_in_file
 
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
 """Exit codes."""
@@ -32,7 +32,8 @@ MANY = 100
 @click.option("--strict", is_flag=True, help="Count as faults what no turn got wrong and yet cannot be so.")
 @json_option
 def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
-    """Replay records (.sgn) by the rules of their edition. Folders stand for the records in them.
+    """Replay records (.sgn) by the rules of their edition. Folders stand for the records in them, - for what
+    comes on standard input.
 
     Exit code 0 if all are clean, 1 if a turn is faulty, 2 if a file cannot be read.
     """
@@ -56,8 +57,7 @@ def check_games(path: str | Path, strict: bool = False) -> list[dict[str, Any]]:
     """
     name = str(path)
     try:
-        check_has_end(Path(path))
-        records = records_of(Path(path), name)
+        records = records_in_file(content_of(name), name)
         numbers: list[dict[str, Any]] = [{"game": n} for n in range(1, len(records) + 1)] if len(records) > 1 else [{}]
         return [
             {"file": name, **number, **report(replay(record), strict)}
@@ -123,9 +123,10 @@ def _with_progress(reports: Iterator[dict[str, Any]], total: int) -> Iterator[di
 
 def in_words(data: dict[str, Any]) -> str:
     """One report for people."""
+    file = repr(data["file"])[1:-1] if "\n" in data["file"] else data["file"]
     if "error" in data:
-        return f"{data['error']}"
-    name = data["file"] + (f", game {data['game']}" if "game" in data else "")
+        return str(data["error"]).replace(data["file"], file)
+    name = file + (f", game {data['game']}" if "game" in data else "")
     if "problems" in data:
         lines = [f"{name}: turn {data['problem_turn']} is faulty: {', '.join(data['problems'])}"]
         for detail in data["details"]:

@@ -10,7 +10,7 @@ import click
 from calibration.whole_file import write_whole
 from engine.records.record import write_records
 from engine.records.record_reader import read_records
-from referee.refusal import check_has_end
+from referee.reports.games_given import content_of
 
 SAME, DIFFERENT, UNREADABLE = 0, 1, 2
 """Exit codes."""
@@ -23,15 +23,15 @@ SAME, DIFFERENT, UNREADABLE = 0, 1, 2
 def format(files: tuple[str, ...], write: bool, check: bool) -> int:
     """Print records (.sgn) in canonical form: what was written by hand in other words is said in the record's own.
 
-    Comments and tags are kept. Several games in a file stay in one file, an empty line between them.
+    Comments and tags are kept. Several games in a file stay in one file, an empty line between them. - stands for what
+    comes on standard input.
     """
     code = SAME
     for name in files:
         try:
-            check_has_end(Path(name))
             if Path(name).suffix == ".jsonl":
                 raise ValueError(f"{name} is the twin of a record and has one form only; `referee check` reads it")
-            data = Path(name).read_bytes()
+            data = content_of(name)
             games = read_records(data, name)
             text = write_records(games)
             if read_records(text, name) != games:

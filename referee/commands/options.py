@@ -56,7 +56,13 @@ layout_option = click.option(
 port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port of the page; 0: any free one."
 )
-host_option = click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
+host_option = click.option(
+    "--host",
+    default="0.0.0.0",
+    show_default=True,
+    callback=lambda _context, _option, given: given.removeprefix("[").removesuffix("]"),
+    help="Address the page listens on.",
+)
 
 
 def _names(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -170,9 +176,10 @@ clock_option = click.option(
 def _rules(
     edition: str, seats: str, rules: str, layout: str | None, on_fault: OnFault = "ask", clock: int = 0
 ) -> object:
+    from engine.records.handwriting import seats as plain_seats
     from referee.wiring import Rules
 
-    return Rules(edition, seats, rules, layout, on_fault, clock)
+    return Rules(edition, plain_seats(seats), rules, layout, on_fault, clock)
 
 
 def game_options(seats: str = "blue green") -> Callable[[F], Callable[..., Any]]:

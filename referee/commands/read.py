@@ -13,6 +13,7 @@ import click
 from calibration.profile import load_profile
 from calibration.shown_deck import load_deck
 from engine.equipment.board import Layout, load_layout
+from engine.records.handwriting import seats as plain_seats
 from engine.rules.position import parse_seats
 from engine.saying import saying
 from referee.commands.options import FILE, json_option, layout_option, table_option
@@ -89,7 +90,7 @@ def _play(seats: str | None) -> Play:
     """What is played, as far as seats say it."""
     if seats is None:
         return ANY
-    teams = frozenset(seat.team[0] for seat in parse_seats(seats))
+    teams = frozenset(seat.team[0] for seat in parse_seats(plain_seats(seats)))
     if not teams:
         raise Refusal("--seats names nobody.", 'Say who plays: --seats "blue green".')
     return Play(teams)

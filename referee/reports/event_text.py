@@ -5,7 +5,6 @@ Everything is made from the events; nothing here decides what happened.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
@@ -16,6 +15,7 @@ from engine.records.twin import ledger_of, record_of
 from referee.console import Mood
 from referee.refusal import Refusal
 from referee.storage.history import GameRow
+from referee.storage.times import wall_time, writable
 from web.scoreboard import Scoreboard, fold
 from web.sentences import asked_of
 from web.state_words import StateWords
@@ -102,15 +102,6 @@ def date_of(row: GameRow) -> str:
 
 def day_and_minute(wall: float) -> str:
     """`2026-11-21 20:15`, where this machine is; with how far from UTC in an hour that its clocks show twice."""
-    local = datetime.fromtimestamp(_writable(wall))
+    local = datetime.fromtimestamp(writable(wall))
     twice = local.replace(fold=0).timestamp() != local.replace(fold=1).timestamp()
     return wall_time("%Y-%m-%d %H:%M %z" if twice else "%Y-%m-%d %H:%M", wall)
-
-
-def wall_time(form: str, wall: float) -> str:
-    """A time of the wall clock where this machine is; the first or last it can write for one it cannot."""
-    return time.strftime(form, time.localtime(_writable(wall)))
-
-
-def _writable(wall: float) -> float:
-    return min(max(wall, 0.0), 1e11)

@@ -22,7 +22,7 @@ from engine.editions.switches import SWITCHES
 from engine.plain_text import player_word
 from engine.trouble import Trouble
 from hardware.address import clean_json, shown_name
-from referee.refusal import Refusal, file_trouble
+from referee.refusal import unwritten
 from referee.wiring import Rules
 from vision.table import TableLook
 from web.turn_clock import is_time_of_a_turn
@@ -81,7 +81,7 @@ def keep_chosen(profile: Path, asked: Rules, chosen: Rules, asked_camera: str = 
         profile.mkdir(parents=True, exist_ok=True)
         write_whole(profile / FILE, msgspec.json.format(msgspec.json.encode(content)) + b"\n")
     except OSError as error:
-        raise Refusal(file_trouble(error)) from error
+        raise unwritten(error) from error
 
 
 def _kept(profile: Path) -> Chosen | None:

@@ -22,7 +22,7 @@ from engine.trouble import Remark, Trouble
 from hardware.address import shown_name
 from hardware.camera import CameraError
 from hardware.present import lasting_name, short_name
-from referee.refusal import Refusal, file_trouble
+from referee.refusal import unwritten
 from referee.setup.chosen import camera_at, keep_chosen, played_at, rules_asked
 from referee.setup.measurement import (
     EmptyBoard,
@@ -328,7 +328,7 @@ class Desk:
         try:
             save_profile(self._place.profile, measured.look, made=self._made())
         except OSError as error:
-            raise Refusal(file_trouble(error)) from error
+            raise unwritten(error) from error
         with self._lock:
             self._look, self._step = measured.look, "game"
             self._remarks = tuple(said for said in measured.warnings if said not in empty.calibration.warnings)

@@ -29,6 +29,16 @@ def steady() -> float:
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
+def writable(wall: float) -> float:
+    """A time of the wall clock; the first or last that can be written for one that cannot."""
+    return min(max(wall, 0.0), 1e11)
+
+
+def wall_time(form: str, wall: float) -> str:
+    """A time of the wall clock as `strftime` writes it, where this machine is."""
+    return time.strftime(form, time.localtime(writable(wall)))
+
+
 class WallClock:
     """The wall clock, watched for steps."""
 

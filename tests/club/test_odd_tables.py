@@ -1,6 +1,9 @@
 """Tables of which something is odd: a wrong clock, a game that was deleted or broken off, joining in the middle."""
 
+import io
 import json
+import time
+import zipfile
 
 import pytest
 
@@ -82,6 +85,17 @@ def test_a_table_whose_clock_is_a_day_off_is_shown_as_any_other(database, chain,
     named = ("name", "game")
     assert {key: one[key] for key in one if key not in named} == {key: other[key] for key in other if key not in named}
     assert [line["won"] for line in shown(hub)["standings"]] == [2, 0]
+
+
+def test_a_record_that_is_taken_home_has_the_day_that_its_table_put_right(hub, chain, lines):
+    hub.join(hub.code, "Table 1", mark_of("secret"))
+    right = instead_of(chain[0], chain[-1].hash, json='{"began":1800000000.0}')
+    hub.take("Table 1", chain[0].hash, 0, lines([*chain, right], 0))
+    hub.refresh()
+    home = zipfile.ZipFile(io.BytesIO(hub.sheet("zip")[0]))
+    day = time.strftime("%Y.%m.%d", time.localtime(1800000000.0))
+    [record] = (home.read(name).decode() for name in home.namelist() if name.endswith("-Table-1/game.sgn"))
+    assert f'[Date "{day}"]' in record
 
 
 @pytest.mark.parametrize("off", [-DAY, DAY])

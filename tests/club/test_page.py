@@ -4,12 +4,16 @@ import csv
 import gzip
 import io
 import json
+import re
+import zipfile
 from pathlib import Path
 
 import msgspec
 import pytest
 
 import web
+from engine.records.record_reader import read_record
+from engine.records.replay import replay
 from referee.club.hub import Hub
 from referee.club.store import mark_of
 from referee.storage.chain import FIRST, Link
@@ -87,11 +91,18 @@ def test_what_was_sent_is_shown_with_its_standings_and_files(joined, hub, chain,
     archive = tmp_path / "evening.zip"
     archive.write_bytes(joined.get("/evening.zip").get_data())
     assert verify(archive) == (0, [f"{archive} is whole."])
+    record = zipfile.ZipFile(archive).read(f"{game['number']:03}-Table-1/game.sgn").decode()
+    assert replay(read_record(record)).winner == game["result"]
+    assert record.endswith(f"{{chain {len(chain)} {chain[-1].hash}}}\n")
     changed = archive.read_bytes().replace(b"chain", b"chaim")
     archive.write_bytes(changed)
     assert verify(archive)[0] != 0
     assert joined.get(f"/games/{game['number']}").status_code == 200
     assert joined.get("/tables/Table 1").status_code == 302
+    for path in ("/", "/games", f"/games/{game['number']}"):
+        leads = set(re.findall(r'<a[^>]* href="(/[^"]*)"', joined.get(path).text))
+        assert leads or path == "/"
+        assert {lead: joined.get(lead).status_code for lead in leads} == dict.fromkeys(leads, 200)
     assert joined.get("/tables/Table 9").status_code == 404
 
 

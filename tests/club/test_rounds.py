@@ -6,10 +6,13 @@ import pytest
 
 from engine.analysis.pairings import Pairing, PairingError
 from engine.plain_text import player_word
+from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.rounds import Settings, in_order
 from referee.club.store import mark_of
-from tests.club.trouble import played_chain
+from referee.storage.history import History
+from referee.storage.settings import history_file
+from tests.club.trouble import play_one, played_chain
 
 
 def test_who_sits_out_is_given_the_game_only_where_the_organiser_chose_so():
@@ -164,3 +167,22 @@ def test_a_game_counts_for_one_round_where_the_same_two_meet_at_one_table_again(
     club.take("Table 1", links[0].hash, 0, lines(links, 0))
     second = club.games()[-1].result
     assert winners() == [first, second.sides[second.winner][0]]
+
+
+def test_a_game_counts_for_the_names_that_its_host_mended_afterwards(club, lines, tmp_path):
+    club.begin_round("list", "Table 1,Ada,Cid")
+    play_one(tmp_path, "blue:Ada green:Zid", 5)
+    history = History(history_file(tmp_path))
+    before = len(history.links(1))
+    history.rename(1, ["blue:Ada", "green:Cid"])
+    links = history.links(1)
+    history.close()
+    for count in (before, len(links)):
+        assert club.take("Table 1", links[0].hash, 0, lines(links[:count], 0)).answer == "have"
+        club.refresh()
+        assert {entry.who for entry in club.standings()} == {"Ada", "Zid" if count == before else "Cid"}
+    told = json.loads(club.shown[1])
+    assert told["rounds"][-1][0]["winner"] in ("Ada", "Cid")
+    assert told["games"][0]["sides"] == {"blue": "Ada", "green": "Cid"}
+    assert [seat["name"] for table in told["tables"] for seat in table["seats"]] == ["Ada", "Cid"]
+    assert ClubGames(club).games()[0].seats == "blue:Ada green:Cid"

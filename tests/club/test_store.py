@@ -8,6 +8,7 @@ import pytest
 from referee.club.database import open_club
 from referee.club.store import Store, mark_of
 from referee.refusal import Refusal
+from referee.storage.chain import FIRST
 from tests.club.trouble import instead_of, wipe
 
 
@@ -43,6 +44,30 @@ def test_another_past_is_never_merged_and_is_shown(store, chain):
     assert store.append("Table 1", genesis, 4, [other], 2.0) == ("fork", 6)
     assert store.links(genesis) == chain[:6]
     assert [row.trouble for row in store.tables()] == [genesis]
+
+
+def test_another_past_is_shown_until_the_table_has_gone_on_to_its_next_game(store, chain):
+    def trouble_after(game, first, *links):
+        store.append("Table 1", game[0].hash, first, links, 1.0)
+        return store.tables()[0].trouble
+
+    def another(number):
+        links = [instead_of(chain[0], FIRST, wall=number)]
+        for link in chain[1:4]:
+            links.append(instead_of(link, links[-1].hash))
+        return links
+
+    lost, last, following = another(1), another(2), another(3)
+    for game in (lost, last):
+        assert trouble_after(game, 0, *game) == ""
+    fork = instead_of(lost[3], lost[2].hash, json='{"other":1}')
+    assert trouble_after(lost, 3, fork) == lost[0].hash
+    assert trouble_after(lost, 0, *lost) == lost[0].hash, "whoever has the old past may send on, too"
+    assert trouble_after(following, 0, *following) == ""
+    for _ in range(2):  # started anew, the table says all of it again
+        assert trouble_after(lost, 3, fork) == lost[0].hash
+        assert trouble_after(last, 0, *last) == lost[0].hash
+        assert trouble_after(following, 0, *following) == ""
 
 
 @pytest.mark.parametrize("place", [0, 1, 3])

@@ -18,6 +18,7 @@ from referee.storage.chain import encoded
 from tests.club.trouble import played_chain
 from tests.e2e.conftest import DESKTOP, PHONE, SMALL
 from tests.e2e.test_accessibility import broken_in
+from tests.e2e.test_large_text import wrong
 from tests.often import cases
 from web.club import create_club
 from web.server import Server
@@ -86,6 +87,19 @@ def test_the_longest_names_keep_a_club_as_narrow_as_the_narrowest_phone_with_lar
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     assert page.locator("#tables .name").last.bounding_box()["width"] > 100
+
+
+@cases("language", ["es", "da", "en", "sv"], quick=2)
+def test_words_are_whole_in_a_club_of_long_names(evening, visit, language):
+    evening.hub.join(evening.hub.code, "Table at the window, under the clock", mark_of("secret"))
+    evening.hub.choose(name="Autumn cup of the friends of careful play", entries=["Ada1", "Ben1", "Ada2", "Ben2"])
+    evening.hub.begin_round("everybody")
+    page = visit(evening, f"?lang={language}#organiser={evening.hub.key}", is_mobile=False)
+    expect(page.locator("#take-off li")).to_have_count(3)
+    page.evaluate("document.getElementById('join').remove()")  # a link has no words
+    assert wrong(page) == []
+    name = page.locator(".bar h1")
+    assert name.evaluate("one => one.scrollWidth <= one.clientWidth"), "the evening's name is whole"
 
 
 @cases("language", ["en", "es", "da", "sv"], quick=1)

@@ -39,6 +39,16 @@ BROKEN = """() => {
 }"""
 
 
+# Lines of turns that are wider than the list, and what is read aloud and reaches into sight.
+OUT_OF_PLACE = """() => [
+    ...[...document.querySelectorAll("#turns li *")].filter((one) => {
+        const list = document.getElementById("turns").getBoundingClientRect();
+        return !one.matches(".aloud") && one.getBoundingClientRect().right > list.right + 1;
+    }),
+    ...[...document.querySelectorAll(".aloud")].filter((one) => one.getBoundingClientRect().right > 0),
+].map((one) => one.textContent)"""
+
+
 def wrong(page):
     """Broken words and a page that is wider than its phone, at 320 pixels and with large text."""
     found = []
@@ -141,3 +151,11 @@ def test_words_are_whole_on_the_hosts_pages_and_no_value_of_a_house_rule_is_cut(
     page.goto(f"{served.address}machine?lang={language}")
     expect(page.locator("#health .trouble")).to_be_visible()
     assert wrong(page) == []
+
+
+def test_the_longest_name_stays_within_its_line_and_what_is_only_read_aloud_out_of_sight(table, visit):
+    served = table(Script((f"blue:{'W' * 60}", f"green:{'M' * 20}")).play("e4", "5H").play("f5").play("g6"))
+    for path, width in (("", 320), ("tv", 1920)):
+        page = visit(served, path, live=False, is_mobile=False, viewport={"width": width, "height": 1080})
+        expect(page.locator("#turns li")).to_have_count(3)
+        assert page.evaluate(OUT_OF_PLACE) == []

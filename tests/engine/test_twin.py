@@ -8,7 +8,7 @@ from engine import calls, events
 from engine.records.record import Comment, RecordError, Shuffled, Stood, Talk, write_record
 from engine.records.record_reader import read_record
 from engine.records.replay import replay
-from engine.records.twin import read_lines, record_of, write_lines
+from engine.records.twin import read_lines, read_twin, record_of, write_lines
 from engine.rules.legality import Turn
 from tests.arbiter.harness import Harness
 from tests.engine.boards import record
@@ -71,6 +71,18 @@ def test_a_game_whose_turns_come_before_its_start_is_no_game():
     happened = told("7H@d6 5H@e6")
     with pytest.raises(RecordError, match=r"game\.jsonl:1:1: .*the start of a game before its first turn"):
         record_of(reversed(happened), file="game.jsonl")
+
+
+def test_each_game_of_a_file_is_read():
+    first, second = told("7H@d6 5H@e6"), told("2S@b1")
+    lines = write_lines([events.Remarked(text="early"), *first, *second])
+    assert [one.entries for one in read_twin(lines)] == [back(first), back(second)]
+
+
+def test_what_does_not_fit_is_told_with_its_line_in_the_file_of_several_games():
+    happened = [*told("7H@d6"), *told("2S@b1"), events.TurnUndone(turn=9)]
+    with pytest.raises(RecordError, match=rf"a\.jsonl:{len(happened)}:1: .*fits the ones before"):
+        read_twin(write_lines(happened), "a.jsonl")
 
 
 def test_undone_turns_are_left_out_of_the_record():

@@ -143,6 +143,21 @@ def test_what_is_no_file_is_never_replaced_by_a_backup(places, tmp_path):
     assert (tmp_path / "device").is_fifo()
 
 
+def test_a_backup_takes_the_place_of_an_earlier_one_and_of_no_other_file(places, tmp_path):
+    game = tmp_path / "game.zip"
+    with zipfile.ZipFile(game, "w") as archive:
+        archive.writestr("chain.jsonl", b"[]")
+    (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff")
+    for there in (game, tmp_path / "photo.jpg"):
+        before = there.read_bytes()
+        with pytest.raises(Refusal, match="is no backup"):
+            back_up(places, there)
+        assert there.read_bytes() == before
+    (tmp_path / "saved.zip").touch()
+    for _ in range(2):
+        assert back_up(places, tmp_path / "saved.zip").files
+
+
 @pytest.mark.parametrize("name", ["data/../../evil", "/etc/passwd", "data", "else/file", "data/a\\b", "data/c:d", ""])
 def test_a_backup_that_would_write_elsewhere_is_refused(tmp_path, name):
     with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:

@@ -1,6 +1,9 @@
 """`referee check`: the report on each record, in order, and the exit code."""
 
+import io
 import json
+
+import pytest
 
 from engine.records.record_reader import read_record
 from engine.records.twin import write_lines
@@ -79,6 +82,14 @@ def test_people_get_a_line_a_file(tmp_path):
     assert "001.sgn:5:1: a turn, as" in said
 
 
+def test_a_line_break_in_the_name_of_a_file_breaks_no_line_of_the_report(tmp_path):
+    for name, text in (("a\nb.sgn", CLEAN), ("c\nd.sgn", BROKEN)):
+        (tmp_path / name).write_text(text)
+    clean, _, broken, *_ = printed(run, "check", tmp_path)[1].splitlines()
+    assert clean.endswith(r"a\nb.sgn: clean, 7 turns, 1 sequence, nobody has won")
+    assert r"c\nd.sgn:5:1: a turn, as" in broken
+
+
 def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path):
     (tmp_path / "game.jsonl").write_text(write_lines(events_of(read_record(FAULTY))))
     report = check_games(tmp_path / "game.jsonl")[0]
@@ -87,6 +98,29 @@ def test_the_twin_is_checked_too_and_folders_stand_for_their_records(tmp_path):
     assert check_games(tmp_path / "bad.jsonl")[0]["line"] == 1
     write(tmp_path, CLEAN, CLEAN)
     assert len(checked(tmp_path)[1]) == 2
+
+
+def test_every_game_of_a_twin_is_checked_and_counted_as_those_of_a_record_are(tmp_path):
+    both = tmp_path / "evening.jsonl"
+    both.write_text("".join(write_lines(events_of(read_record(text))) for text in (FAULTY, CLEAN)))
+    assert [(one["game"], one["ok"]) for one in check_games(both)] == [(1, False), (2, True)]
+    assert printed(run, "review", both)[1].count("looked at") == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("check", "-: clean, 7 turns"),
+        ("format", '[Edition "classic"]'),
+        ("review", "7 turns looked at"),
+        ("stats", "classic on classic"),
+    ],
+)
+def test_a_record_may_come_on_standard_input(monkeypatch, command, answer):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CLEAN.encode())))
+    code, text = printed(run, command, "-")
+    assert code == 0
+    assert answer in text
 
 
 DOUBTFUL = CLEAN.replace("\n\n", '\n[Ruels "x"]\n\n').replace("4. 5S@e1", "4. 5S@e1 !locked")

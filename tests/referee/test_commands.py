@@ -152,6 +152,7 @@ def test_a_busy_port_is_said_and_a_free_one_named(film, capsys):
 WRONG = [
     (("read", "nowhere.jpg"), "no picture nowhere.jpg"),
     (("read", "{text}"), "no picture that can be read"),
+    (("read", "{video}"), "This is a film, no picture. `referee watch` looks at films."),
     (("calibrate", "--empty", "{heic}", "--table", "{out}"), "HEIC picture, as iPhones take them"),
     (("read", "{empty}", "--table", "{folder}"), "table profile"),
     (("read", "{grey}"), "board"),
@@ -210,11 +211,13 @@ def places(film, tmp_path_factory):
     text.write_text("no picture, no film, no record")
     heic = made / "IMG_0001.HEIC"
     heic.write_bytes(b"\0\0\0\x24ftypheic" + bytes(24))
+    video = made / "game.MP4"
+    video.write_bytes(b"\0\0\0\x20ftypisom" + bytes(20))
     cv2.imwrite(str(grey), np.random.default_rng(1).integers(90, 130, (600, 800, 3), np.uint8))
     small.mkdir()
     cv2.imwrite(str(small / "00000.jpg"), cv2.resize(cv2.imread(str(film.picture("empty"))), (640, 480)))
     folder.mkdir()
-    there = {"empty": film.picture("empty"), "film": film.folder, "profile": film.profile}
+    there = {"empty": film.picture("empty"), "film": film.folder, "profile": film.profile, "video": video}
     return {"text": text, "heic": heic, "grey": grey, "small": small, "folder": folder, **there}
 
 

@@ -10,10 +10,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from engine import events
+from referee.appliance.settings import Settings
 from referee.command_line import NOBODY_READS
+from referee.commands.options import game_options, host_option
 from referee.storage.history import History
 from referee.storage.settings import start_log
 from tests.referee.conftest import run
@@ -201,6 +204,19 @@ def test_what_is_not_there_is_said_in_words(tmp_path, data, monkeypatch, capsys,
     (tmp_path / "here").mkdir()
     assert run(*words) == 2
     assert capsys.readouterr().err.startswith(f"referee: {said}")
+
+
+def test_who_plays_may_be_written_as_in_a_record_by_hand():
+    written, read = "Blue:Ada, green:Ben", "blue:Ada green:Ben"
+    plays = click.command()(game_options()(lambda asked: asked.seats))
+    assert plays.main(["--seats", written], standalone_mode=False) == read
+    assert Settings(seats=written).played.seats == read
+
+
+@pytest.mark.parametrize("written", ["::1", "[::1]"])
+def test_an_address_to_listen_on_may_be_written_as_browsers_write_it(written):
+    listens_on = click.command()(host_option(lambda host: None))
+    assert listens_on.make_context("club", ["--host", written]).params == {"host": "::1"}
 
 
 def test_a_hub_goes_to_no_other_port_than_the_one_at_which_its_tables_look_for_it(data, capsys):

@@ -1,5 +1,6 @@
 """The desk at which a host sets a table up, over the drawn table: what it finds, refuses, measures and keeps."""
 
+import errno
 import threading
 from types import SimpleNamespace
 
@@ -338,6 +339,25 @@ def test_a_table_that_reads_its_own_picture_wrong_is_refused_and_the_host_may_ke
     assert refused(desk, action="chips", anyway=True) is None
     view = until(desk, lambda view: not view.busy)
     assert view.step == "game", view.trouble
+    assert load_profile(tmp_path / "table")
+
+
+def test_a_full_card_is_told_in_the_phones_words_and_the_table_measured_once_there_is_room(
+    desk, camera, table, tmp_path, monkeypatch
+):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device", "empty.png")
+
+    _, spaces = empty_measured(desk)
+    camera.picture = pictured(table, {spaces["b"]: "b", spaces["g"]: "g"})
+    until(desk, lambda view: all(place.seen for place in view.places))
+    with monkeypatch.context() as patch:
+        patch.setattr("referee.setup.desk.save_profile", full)
+        assert refused(desk, action="chips") is None
+        trouble = until(desk, lambda view: not view.busy).trouble
+    assert trouble_words(trouble, "setup", "da")["reason"] == "Kortet er fuldt: intet kan gemmes."
+    assert refused(desk, action="chips") is None
+    assert until(desk, lambda view: not view.busy).step == "game"
     assert load_profile(tmp_path / "table")
 
 

@@ -108,6 +108,13 @@ def test_a_game_with_no_events_has_no_moments():
     assert list(moments([])) == []
 
 
+def test_without_scripts_a_replay_says_what_it_needs_and_how_the_game_ended(page):
+    text = page.get("/games/2").text
+    said = text[text.index("<noscript>") : text.index("</noscript>")]
+    assert "This page needs JavaScript." in said
+    assert "Bo wins!" in said
+
+
 def test_a_game_that_nobody_kept_is_not_found(page):
     for path in ("/games/9", "/api/games/9", "/api/games/9/evidence/1", "/games/9/evidence/7/turn-0007/film.mp4"):
         assert page.get(path).status_code == 404

@@ -94,6 +94,20 @@ def test_a_taken_seat_goes_only_to_another_phone_of_the_same_name(page, feed, an
     assert ask(page, second, input="pause").status_code == 200
 
 
+def test_two_players_at_one_table_need_two_names(feed, page, ann):
+    answer = sit(page, 1, "ann ")
+    assert (answer.status_code, answer.json["message"]) == (
+        409, "ann sits at another seat. Choose another name, or that seat.",
+    )  # fmt: skip
+    assert sit(page, 1, "Ben").status_code == 200
+    assert sit(page, 0, "Ben", ann).status_code == 409, "nor by another name later"
+    assert [one["name"] for one in feed.state["people"]["players"]] == ["Ann", "Ben"]
+    page.delete("/api/seats/1", headers=KEY)
+    assert sit(page, 1, "Ann", ann).status_code == 200, "who changes places keeps the name"
+    feed.hear(Script(("blue:North", "green")).play("d4"))
+    assert sit(page, 1, "north").status_code == 409
+
+
 def test_what_a_player_asks_waits_for_a_host_and_counts_once(page, feed, heard, ann):
     asked = ask(page, ann, input="card-was", turn=3, card="JC").json
     assert heard == []

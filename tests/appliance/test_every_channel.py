@@ -23,6 +23,7 @@ from hardware.panel import Panel
 from hardware.pi import PiCamera
 from hardware.room_light import CHANGED
 from hardware.simulated import SimulatedTable
+from hardware.tabletop.script import Habits
 from hardware.usb import UsbCamera
 from referee.appliance.around import Parts
 from referee.appliance.discovery import Named
@@ -66,7 +67,8 @@ class Film(SimulatedTable):
     """The drawn table, until everything was said."""
 
     def __init__(self, table, **how):
-        super().__init__(**{"size": (640, 480), "seed": 4, "live": False, "games": 1, "cheats": 0.0, **how})
+        quiet = {"size": (640, 480), "seed": 4, "live": False, "habits": Habits(cheats=0.0)}
+        super().__init__(**{**quiet, **how})
         self.watched = table
 
     def frames(self):

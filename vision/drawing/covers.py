@@ -122,9 +122,11 @@ def filled(points: Points, place: Window) -> Plane:
 
 
 def some_colour(chance: Chance, teams: NDArray[Any]) -> Colour:
-    """A colour of a thing, linear: sometimes a team's, sometimes a grey."""
+    """A colour of a thing, linear: sometimes a team's, sometimes a grey, often that of paper."""
     if happens(chance, 0.3):
         colour = teams[chance.integers(len(teams))] * chance.uniform(0.6, 1.2)
+    elif happens(chance, 0.2):
+        colour = chance.uniform(0.5, 0.9) * np.exp(chance.normal(0, 0.04, 3))
     elif happens(chance, 0.7):
         colour = chance.random(3) ** 2.2 * chance.uniform(0.15, 1)
     else:

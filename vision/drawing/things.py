@@ -1,4 +1,4 @@
-"""Things that come to lie over a board: cards, boxes, phones, cups, pens, napkins."""
+"""Things that come to lie over a board: cards, boxes, papers, phones, cups, pens, napkins."""
 
 from __future__ import annotations
 
@@ -10,12 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing import faces, hands
-from vision.drawing.canvas import ACROSS, Chance, Picture, Plane, Scale, happens
+from vision.drawing.canvas import ACROSS, Chance, Picture, Plane, Scale, happens, some_ink
 from vision.drawing.covers import Cover, Points, filled, some_colour, window_of
 from vision.drawing.decks import CARDS, Deck
 from vision.drawing.scene import Colour, Scene
 
-KINDS = {"hand": 0.48, "arm": 0.1, "card": 0.16, "box": 0.07, "phone": 0.05, "cup": 0.05, "thin": 0.05, "cloth": 0.04}
+KINDS = {
+    "hand": 0.45,
+    "arm": 0.1,
+    "card": 0.15,
+    "box": 0.07,
+    "paper": 0.06,
+    "phone": 0.05,
+    "cup": 0.05,
+    "thin": 0.05,
+    "cloth": 0.02,
+}
 
 
 def _somewhere(chance: Chance, scale: Scale) -> NDArray[np.float64]:
@@ -109,6 +119,31 @@ def box(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
     if happens(chance, 0.4):
         faces.write(lid, str(chance.choice(["GAME", "TEA", "SEQ", "BOX", "55"])), (24, 24), 12, (240, 240, 240))
     _lay_picture(cover, top, lid)
+    return cover
+
+
+def paper(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
+    """A sheet: blank, ruled, or written on."""
+    scale, cover = scene.scale, Cover(scene.scale.side)
+    width, height = chance.uniform(1.5, 8.0, 2) * scale.space
+    # Mostly along the board, as things are laid down.
+    along = happens(chance, 0.6)
+    turn = chance.integers(4) * np.pi / 2 + chance.normal(0, 0.1) if along else chance.uniform(0, 2 * np.pi)
+    tone = chance.uniform(205, 255) * np.exp(chance.normal(0, 0.03, 3))
+    sheet = np.full((120, 90, 3), np.clip(tone, 0, 255), np.uint8)
+    kind, ink = chance.random(), some_ink(chance, 0, 150)
+    if kind < 0.3:
+        for y in range(int(chance.integers(4, 12)), 120, int(chance.integers(6, 14))):
+            cv2.line(sheet, (0, y), (90, y), ink, 1)
+    elif kind < 0.7:
+        step = int(chance.integers(6, 16))
+        for y in range(step, 120 - step, step):
+            words = chance.integers(5, 85, (int(chance.integers(1, 5)), 2)).tolist()
+            for start, end in words:
+                cv2.line(sheet, (start, y), (end, y + int(chance.integers(-1, 2))), ink, int(chance.integers(1, 3)))
+    if happens(chance, 0.2):
+        faces.write(sheet, str(chance.choice(["GAME", "RULES", "SCORE", "12 : 7"])), (45, 20), 14, ink)
+    _lay_picture(cover, _quad(_somewhere(chance, scale), width, height, turn), sheet)
     return cover
 
 
@@ -216,15 +251,20 @@ def cloth(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cove
     return cover
 
 
-_THINGS = {"card": cards, "box": box, "phone": phone, "cup": cup, "thin": thin, "cloth": cloth}
+_THINGS = {"card": cards, "box": box, "paper": paper, "phone": phone, "cup": cup, "thin": thin, "cloth": cloth}
+
+
+def lifeless(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
+    """Anything but a hand or an arm over the board."""
+    shares = np.array([KINDS[kind] for kind in _THINGS])
+    return _THINGS[str(chance.choice(list(_THINGS), p=shares / shares.sum()))](chance, scene, deck, teams)
 
 
 def thing(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> tuple[Cover, hands.Arm | None]:
     """Anything over the board, and the arm where it is a hand."""
-    kind = str(chance.choice(list(KINDS), p=list(KINDS.values())))
-    if kind not in ("hand", "arm"):
-        return _THINGS[kind](chance, scene, deck, teams), None
+    if happens(chance, 1 - KINDS["hand"] - KINDS["arm"]):
+        return lifeless(chance, scene, deck, teams), None
     arm = hands.arm_of(chance, scene.scale)
-    if kind == "arm":
+    if happens(chance, KINDS["arm"] / (KINDS["hand"] + KINDS["arm"])):
         return hands.forearm(chance, scene.scale, teams, arm), None
     return hands.hand(chance, scene.scale, teams, arm), arm

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from vision.read.inputs import Floats, Twins
 from vision.read.teams import ORDINARY
 from vision.rectify.straight import SIDE
 from vision.training.boards import newest_first
+from vision.training.reader.covering import Covering
 from vision.training.reader.network import Given, log_colour
 
 Board = dict[str, NDArray[Any]]
@@ -38,8 +40,11 @@ FEWEST = 200
 """Boards that must be drawn before the first batch."""
 OFTEN = 1200
 """After so many boards it is looked for newly drawn ones."""
-MORE = 0.15
-"""Part of the boards that were not drawn for the training, where there are such."""
+MORE = 0.2
+"""Part of the boards that were not drawn for the training, where there are such, of those whose print is known:
+chips of one team on both spaces of a card, which without it look like print, lie on few of them."""
+COVERED = 0.35
+"""Part of those over which a thing is laid."""
 
 
 class Mode(Enum):
@@ -200,6 +205,11 @@ class Preparing:
     def __init__(self, chance: np.random.Generator) -> None:
         self.chance = chance
 
+    @cached_property
+    def covering(self) -> Covering:
+        """What lays things over boards that were not drawn."""
+        return Covering(self.chance)
+
     def example(self, board: Board, mode: Mode) -> Example:
         """One board, turned, shaken, in a little other light, its teams in another order."""
         chance = self.chance
@@ -324,7 +334,7 @@ class Batches(IterableDataset[Batch]):
         worker = get_worker_info()
         share = (0, 1) if worker is None else (worker.id, worker.num_workers)
         chance = np.random.default_rng([*self.seed, share[0]])
-        pool, preparing = Pool(self.folder, chance, share), Preparing(chance)
+        pool = Pool(self.folder, chance, share)
         more = Pool(self.more, chance) if self.more is not None else None
         while True:
             pool.refresh(8 if pool.boards else 200)
@@ -333,6 +343,7 @@ class Batches(IterableDataset[Batch]):
             if len(pool.boards) < FEWEST:
                 time.sleep(5)
                 continue
+            preparing = Preparing(chance)
             for _ in range(max(1, OFTEN // self.boards)):
                 yield random_batch(pool, preparing, self.boards, more)
 
@@ -342,8 +353,14 @@ def random_batch(pool: Pool, preparing: Preparing, boards: int, more: Pool | Non
     smaller shape."""
     chance = preparing.chance
     modes = tuple(list(Mode)[number] for number in chance.choice(len(Mode), boards, p=[mode.value for mode in Mode]))
-    pools = [more if more and more.boards and chance.random() < MORE else pool for _ in range(boards)]
+    pools = [
+        more if more and more.boards and mode is not Mode.COLD and chance.random() < MORE else pool for mode in modes
+    ]
     drawn = [one.draw() for one in pools]
+    drawn = [
+        preparing.covering.over(board) if one is more and chance.random() < COVERED else board
+        for one, board in zip(pools, drawn, strict=True)
+    ]
     shape = (10, 10)
     if chance.random() < 0.04:
         # Square, for all of a batch have one shape and are turned in all ways.

@@ -45,9 +45,10 @@ class Hands:
     def go(self, seconds):
         with self.moving:
             for page in self.pages:
-                # Else seconds pass by themselves, too, on a busy machine more than one between two looks.
-                page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 0.01)
-                page.clock.run_for(seconds * 1000)
+                # Else seconds pass by themselves, too, on a busy machine more than one between two looks. To stop
+                # it in the past is refused, so it is stopped a second on.
+                page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+                page.clock.run_for((seconds - 1) * 1000)
             self.now += seconds
         for page in self.pages:  # after so much silence the line is made anew, and begins with the time
             expect(page.locator("#live[data-link=lost]")).to_have_count(0)

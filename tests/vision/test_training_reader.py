@@ -120,7 +120,7 @@ def test_boards_that_were_not_drawn_for_it_are_the_part_of_all_that_is_said(boar
     batches = iter(Batches(drawn, 40, (1,), others))
     boards = torch.cat([next(batches).wanted.argmax(-1) for _ in range(4)])
     part = ((boards == BARE) | (boards == HIDDEN)).all(1).float().mean().item()
-    assert part == pytest.approx(MORE * (1 - Mode.COLD.value), abs=0.1)
+    assert part == pytest.approx(MORE, abs=0.1)
 
 
 def test_a_thing_laid_over_a_board_hides_the_spaces_it_covers_and_moves_no_chip(board: Board) -> None:

@@ -41,8 +41,7 @@ FEWEST = 200
 OFTEN = 1200
 """After so many boards it is looked for newly drawn ones."""
 MORE = 0.2
-"""Part of the boards that were not drawn for the training, where there are such, of those whose print is known:
-chips of one team on both spaces of a card, which without it look like print, lie on few of them."""
+"""Part of the boards that were not drawn for the training, where there are such."""
 COVERED = 0.35
 """Part of those over which a thing is laid."""
 
@@ -343,7 +342,7 @@ class Batches(IterableDataset[Batch]):
             if len(pool.boards) < FEWEST:
                 time.sleep(5)
                 continue
-            preparing = Preparing(chance)
+            preparing = Preparing(chance)  # with another deck to lay over boards
             for _ in range(max(1, OFTEN // self.boards)):
                 yield random_batch(pool, preparing, self.boards, more)
 
@@ -353,9 +352,7 @@ def random_batch(pool: Pool, preparing: Preparing, boards: int, more: Pool | Non
     smaller shape."""
     chance = preparing.chance
     modes = tuple(list(Mode)[number] for number in chance.choice(len(Mode), boards, p=[mode.value for mode in Mode]))
-    pools = [
-        more if more and more.boards and mode is not Mode.COLD and chance.random() < MORE else pool for mode in modes
-    ]
+    pools = [more if more and more.boards and chance.random() < MORE else pool for _ in range(boards)]
     drawn = [one.draw() for one in pools]
     drawn = [
         preparing.covering.over(board) if one is more and chance.random() < COVERED else board

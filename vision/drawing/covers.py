@@ -122,7 +122,7 @@ def filled(points: Points, place: Window) -> Plane:
 
 
 def some_colour(chance: Chance, teams: NDArray[Any]) -> Colour:
-    """A colour of a thing, linear: sometimes a team's, sometimes a grey, often that of paper."""
+    """A colour of a thing, linear: a team's, that of paper, any other, or a grey."""
     if happens(chance, 0.3):
         colour = teams[chance.integers(len(teams))] * chance.uniform(0.6, 1.2)
     elif happens(chance, 0.2):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 from typing import Any
 
@@ -254,17 +255,23 @@ def cloth(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cove
 _THINGS = {"card": cards, "box": box, "paper": paper, "phone": phone, "cup": cup, "thin": thin, "cloth": cloth}
 
 
+def _some_kind(chance: Chance, kinds: Collection[str]) -> str:
+    """One of these KINDS, by their shares."""
+    shares = np.array([KINDS[kind] for kind in kinds])
+    return str(chance.choice(list(kinds), p=shares / shares.sum()))
+
+
 def lifeless(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
     """Anything but a hand or an arm over the board."""
-    shares = np.array([KINDS[kind] for kind in _THINGS])
-    return _THINGS[str(chance.choice(list(_THINGS), p=shares / shares.sum()))](chance, scene, deck, teams)
+    return _THINGS[_some_kind(chance, _THINGS)](chance, scene, deck, teams)
 
 
 def thing(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> tuple[Cover, hands.Arm | None]:
     """Anything over the board, and the arm where it is a hand."""
-    if happens(chance, 1 - KINDS["hand"] - KINDS["arm"]):
-        return lifeless(chance, scene, deck, teams), None
+    kind = _some_kind(chance, KINDS)
+    if kind in _THINGS:
+        return _THINGS[kind](chance, scene, deck, teams), None
     arm = hands.arm_of(chance, scene.scale)
-    if happens(chance, KINDS["arm"] / (KINDS["hand"] + KINDS["arm"])):
+    if kind == "arm":
         return hands.forearm(chance, scene.scale, teams, arm), None
     return hands.hand(chance, scene.scale, teams, arm), arm

@@ -35,8 +35,8 @@ def sheet(white, kind):
     return paper
 
 
-def told_under(table, kind):
-    """Letters of the spaces under sheets of a kind, on the empty board and on one in play."""
+def told_under(table):
+    """For sheets of each kind, on the empty board and on one in play: the kind, and the letter of a space under it."""
     chance = np.random.default_rng(zlib.crc32(table.name.encode()))
     for look in filter(None, (table.measured, table.from_empty)):
         eye = Eye(look, LAYOUT)
@@ -44,14 +44,13 @@ def told_under(table, kind):
         pictures = [look.empty] + ([] if eye.last_frame is None else [eye.last_frame.straight])
         for picture, white in product(pictures, WHITES):
             row, column = chance.integers(LAYOUT.rows - ROWS), chance.integers(LAYOUT.columns - COLUMNS)
-            covered = picture.copy()
             top, left = MARGIN + row * SIDE, MARGIN + column * SIDE
-            covered[top : top + ROWS * SIDE, left : left + COLUMNS * SIDE] = sheet(white, kind)
-            letters = read(covered, look).letters
-            for space in np.ndindex(ROWS, COLUMNS):
-                number = (row + space[0]) * LAYOUT.columns + column + space[1]
-                if number not in LAYOUT.free:
-                    yield letters[number]
+            inside = [(row + y) * LAYOUT.columns + column + x for y, x in np.ndindex(ROWS, COLUMNS)]
+            for kind in KINDS:
+                covered = picture.copy()
+                covered[top : top + ROWS * SIDE, left : left + COLUMNS * SIDE] = sheet(white, kind)
+                letters = read(covered, look).letters
+                yield from ((kind, letters[space]) for space in inside if space not in LAYOUT.free)
 
 
 def main():
@@ -60,9 +59,10 @@ def main():
     parser.add_argument("--held-out", action="store_true", help="the tables that are looked at only at the end")
     them = list(tables(parser.parse_args().held_out))
     cv2.setNumThreads(1)
+    told = [one for table in them for one in told_under(table)]
     print("paper     spaces  bare %  chip %")
     for kind in KINDS:
-        said = [letter for table in them for letter in told_under(table, kind)]
+        said = [letter for paper, letter in told if paper == kind]
         bare, chip = sum(letter == EMPTY for letter in said), sum(letter in CHIPS for letter in said)
         print(f"{kind:8} {len(said):7} {100 * bare / len(said):7.2f} {100 * chip / len(said):7.2f}")
 

@@ -45,7 +45,7 @@ SECONDS_BEHIND = 2
 SECONDS_OF_PICTURE = 300
 """How long a phone need not ask again for a picture that it shows."""
 ORGANISER_HEADER = "X-Organiser-Key"
-ACTIONS = ("choose", "round", "round-back", "evening", "take-off")
+ACTIONS = ("choose", "round", "round-back", "give", "strike", "evening", "take-off")
 
 
 class Answer(Protocol):
@@ -105,6 +105,12 @@ class ClubHub(Protocol):
 
     def take_round_back(self) -> None:
         """Forget the last round."""
+
+    def give(self, table: str, side: str) -> None:
+        """Give the last round's game at a table to a side; empty, to none. Raises ValueError."""
+
+    def strike(self, game: int, counts: bool) -> None:
+        """Let a game not count, or count again."""
 
     def begin_evening(self) -> None:
         """Show no more of what was."""
@@ -328,6 +334,10 @@ def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
                 hub.begin_round(str(asked.get("how", "")), str(asked.get("text", "")))
             elif action == "round-back":
                 hub.take_round_back()
+            elif action == "give":
+                hub.give(str(asked.get("table", "")), str(asked.get("side", "")))
+            elif action == "strike":
+                hub.strike(int(asked.get("game", 0)), asked.get("counts") is True)
             elif action == "evening":
                 hub.begin_evening()
             elif action == "take-off":

@@ -27,6 +27,8 @@ class Pairing(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     after: int = 0
     """The last game between the same sides that was over there when they were paired there once more; 0 for none."""
+    given: str = ""
+    """The side to which the organiser gave the game, whatever was played; empty where it is played for."""
 
     def is_met_again(self, other: Pairing) -> bool:
         """Whether the other has the same sides at the same table."""

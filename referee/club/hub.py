@@ -20,7 +20,7 @@ from engine.editions.edition import TEAMS
 from referee.club.archive import archive
 from referee.club.database import ClubAway, Database
 from referee.club.folded import Folded, others_than
-from referee.club.rounds import Settings, checked, in_order, met_again, next_round, won_in
+from referee.club.rounds import Settings, checked, counted, in_order, met_again, next_round, won_in
 from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken, mark_of
 from referee.club.wire import Said, said_in
 from referee.storage.chain import Link, decoded
@@ -182,7 +182,7 @@ class Hub:
     def begin_evening(self) -> None:
         """Show no more of what was. Raises ClubAway."""
         last = max((game.number for game in self.store.games()), default=0)
-        self.choose(after=last, rounds=[], notice="")
+        self.choose(after=last, rounds=[], struck=[], notice="")
 
     def begin_round(self, how: str, text: str = "") -> None:
         """Pair the next round as `next_round` does. Raises PairingError, ClubAway."""
@@ -193,14 +193,28 @@ class Hub:
             now = self._clock()
             silent = {row.name for row in rows if self._is_silent(row, now)}
             tables.sort(key=lambda name: name in silent)
-        games = self._folded.values()
-        won = won_in(said.rounds, len(said.rounds) - 1, games) if said.rounds else {}
+        won = won_in(said.rounds, len(said.rounds) - 1, self.counted()) if said.rounds else {}
         pairs = next_round(how, text, said, tables, self.results(), won)
-        self.choose(rounds=msgspec.to_builtins([*said.rounds, met_again(pairs, said.rounds, games)]))
+        self.choose(rounds=msgspec.to_builtins([*said.rounds, met_again(pairs, said.rounds, self.games())]))
 
     def take_round_back(self) -> None:
         """Forget the last round. Raises ClubAway."""
         self.choose(rounds=msgspec.to_builtins(self._read_settings().rounds[:-1]))
+
+    def give(self, table: str, side: str) -> None:
+        """Give the last round's game at a table to one of its sides, as where the others did not come; empty, let it
+        be played for again. Raises ClubAway, ValueError where no such side was paired there."""
+        *before, last = self._read_settings().rounds or ((),)
+        paired = [one for one in last if one.table == table and side in ("", *one.sides)]
+        if not table or not paired:
+            raise ValueError(f"{side!r} was not paired at {table!r} in the last round.")
+        changed = [msgspec.structs.replace(one, given=side) if one in paired else one for one in last]
+        self.choose(rounds=msgspec.to_builtins([*before, changed]))
+
+    def strike(self, game: int, counts: bool = False) -> None:
+        """Let a game not count, or count again. Raises ClubAway."""
+        struck = set(self._read_settings().struck)
+        self.choose(struck=sorted(struck - {game} if counts else struck | {game}))
 
     @property
     def entries(self) -> Sequence[str]:
@@ -280,9 +294,13 @@ class Hub:
         """The games of this evening, in the order in which they came."""
         return list(self._folded.values())
 
+    def counted(self) -> list[Folded]:
+        """Those of them that count."""
+        return counted(self.settings, self.games())
+
     def results(self) -> list[Result]:
-        """Those that are over."""
-        return [game.result for game in self.games() if game.result is not None]
+        """How those that are over and count ended, and what the organiser gave."""
+        return [*(game.result for game in self.counted() if game.result is not None), *self.settings.decided]
 
     def standings(self) -> list[Entry]:
         """Who stands where, as the organiser counts."""
@@ -318,6 +336,7 @@ class Hub:
             genesis = newest[one["table"]].line.genesis if one["table"] in newest else ""
             if one["kind"] == "fault" and (genesis, one["words"]["number"]) in self._pictures:
                 one["picture"] = f"/pictures/{genesis}/{one['words']['number']}.jpg"
+        counting = self.counted()
         return {
             "name": self.settings.name,
             "notice": self.settings.notice,
@@ -336,9 +355,12 @@ class Hub:
                     for one in played
                 ]
                 for at, played in enumerate(self.settings.rounds)
-                for won in [won_in(self.settings.rounds, at, self._folded.values())]
+                for won in [won_in(self.settings.rounds, at, counting)]
             ],
-            "games": [game.shown(newest.get(game.line.table) is game) for game in reversed(self.games())],
+            "games": [
+                {**game.shown(newest.get(game.line.table) is game), "counts": game in counting}
+                for game in reversed(self.games())
+            ],
         }
 
     def _is_silent(self, row: TableRow, now: float) -> bool:

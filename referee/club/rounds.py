@@ -30,6 +30,8 @@ class Settings(msgspec.Struct, frozen=True):
     entries: tuple[str, ...] = ()
     """Who plays, as far as that was said: a side a line."""
     rounds: tuple[tuple[Pairing, ...], ...] = ()
+    struck: tuple[int, ...] = ()
+    """Games that do not count, by their numbers."""
     notice: str = ""
     """What every table is told: `Next round at 20:45`."""
 
@@ -42,6 +44,12 @@ class Settings(msgspec.Struct, frozen=True):
     def given(self) -> list[str]:
         """Who is given a game for it, once for each."""
         return self.sitting_out if self.free_wins else []
+
+    @property
+    def decided(self) -> list[Result]:
+        """The games that the organiser gave to a side."""
+        pairings = (one for played in self.rounds for one in played if one.given)
+        return [Result({side: tuple(side.split(" & ")) for side in one.sides}, one.given, {}) for one in pairings]
 
     @property
     def playing(self) -> tuple[str, ...]:
@@ -114,14 +122,33 @@ def met_again(
 
 
 def won_in(rounds: Sequence[Sequence[Pairing]], at: int, games: Collection[Folded]) -> dict[str, str]:
-    """Who won each game of a round, found by table and sides; no game counts for two rounds."""
+    """Who won each game of a round: to whom it was given, else who won the last that was played for it."""
     found: dict[str, str] = {}
     for pairing in rounds[at]:
-        again = [one.after for played in rounds[at + 1 :] for one in played if one.is_met_again(pairing)]
-        for number, winner in _over_at(pairing, games).items():
-            if winner and number > pairing.after and (not again or number <= again[0]):
-                found[pairing.table] = winner
+        winners = [winner for winner in _played_for(pairing, rounds[at + 1 :], games).values() if winner]
+        if won := pairing.given or (winners[-1] if winners else ""):
+            found[pairing.table] = won
     return found
+
+
+def counted(settings: Settings, games: Collection[Folded]) -> list[Folded]:
+    """The games that count: not those that were struck, nor those that were played for a game that was given."""
+    rounds, out = settings.rounds, set(settings.struck)
+    for at, played in enumerate(rounds):
+        for pairing in played:
+            if pairing.given:
+                out |= _played_for(pairing, rounds[at + 1 :], games).keys()
+    return [game for game in games if game.line.number not in out]
+
+
+def _played_for(pairing: Pairing, later: Sequence[Sequence[Pairing]], games: Collection[Folded]) -> dict[int, str]:
+    """The games between its sides at its table that no round before or later has for its own, and who won each."""
+    again = [one.after for played in later for one in played if one.is_met_again(pairing)]
+    return {
+        number: winner
+        for number, winner in _over_at(pairing, games).items()
+        if number > pairing.after and (not again or number <= again[0])
+    }
 
 
 def _over_at(pairing: Pairing, games: Iterable[Folded]) -> dict[int, str]:

@@ -186,3 +186,50 @@ def test_a_game_counts_for_the_names_that_its_host_mended_afterwards(club, lines
     assert told["games"][0]["sides"] == {"blue": "Ada", "green": "Cid"}
     assert [seat["name"] for table in told["tables"] for seat in table["seats"]] == ["Ada", "Cid"]
     assert ClubGames(club).games()[0].seats == "blue:Ada green:Cid"
+
+
+def test_a_game_that_the_organiser_strikes_counts_nowhere_until_it_counts_again(club, chain, lines):
+    club.choose(entries=["Ada", "Ben"])
+    club.begin_round("everybody")
+    club.take("Table 1", chain[0].hash, 0, lines(chain, 0))
+    club.refresh()
+    before, [game] = club.standings(), json.loads(club.shown[1])["games"]
+    assert game["counts"]
+    club.strike(game["number"])
+    told = json.loads(club.shown[1])
+    assert club.standings() == [] == told["standings"]
+    assert (told["games"][0]["counts"], told["rounds"][0][0]["winner"]) == (False, "")
+    club.strike(game["number"], counts=True)
+    assert club.standings() == before
+    assert json.loads(club.shown[1])["rounds"][0][0]["winner"]
+
+
+def test_a_game_that_the_organiser_gives_counts_as_won_in_the_place_of_what_was_played(club, chain, lines):
+    club.choose(entries=["Ada", "Ben", "Cid", "Dan & Eva"])
+    club.begin_round("list", "Table 1,Ada,Ben\nTable 2,Cid,Dan & Eva")
+    club.take("Table 1", chain[0].hash, 0, lines(chain, 0))
+    club.refresh()
+    [winner] = [one.who for one in club.standings() if one.won]
+    loser = {"Ada": "Ben", "Ben": "Ada"}[winner]
+    club.give("Table 1", loser)
+    club.give("Table 2", "Dan & Eva")
+    told = json.loads(club.shown[1])
+    assert [one["winner"] for one in told["rounds"][0]] == [loser, "Dan & Eva"]
+    assert {one.who: (one.played, one.won) for one in club.standings()} == {
+        loser: (1, 1), winner: (1, 0), "Dan & Eva": (1, 1), "Cid": (1, 0)
+    }  # fmt: skip
+    club.begin_round("winners-up")
+    assert set(round_of(club)[0][1]) == {loser, "Dan & Eva"}
+    club.take_round_back()
+    club.give("Table 1", "")
+    assert json.loads(club.shown[1])["rounds"][0][0]["winner"] == winner
+
+
+@pytest.mark.parametrize(("table", "side"), [("Table 1", "Zoe"), ("Table 3", "Ada"), ("", "Eva")])
+def test_a_game_is_given_only_to_who_was_paired_there(club, table, side):
+    with pytest.raises(ValueError, match="last round"):
+        club.give(table, side)
+    club.begin_round("swiss")
+    with pytest.raises(ValueError, match="last round"):
+        club.give(table, side)
+    assert not any(one.given for one in club.settings.rounds[0])

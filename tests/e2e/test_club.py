@@ -182,6 +182,21 @@ def test_the_organiser_tells_everybody_and_pairs_a_round(evening, visit):
     expect(phone.locator("#rounds .won")).to_have_count(1)
 
 
+def test_the_organiser_gives_a_game_to_who_came_and_strikes_one_that_was_contested(evening, visit):
+    evening.hub.begin_round("list", "Table 1,Ada1,Ben1\nTable 2,Cid,Dan")
+    desk = visit(evening, f"#organiser={evening.hub.key}", **SMALL)
+    phone = visit(evening, **SMALL)
+    desk.get_by_label("Table 2: the game is given to").select_option("Dan")
+    expect(phone.locator("#rounds li").last).to_contain_text("Table 2: Cid – Dan · given by the organiser")
+    expect(phone.locator("#rounds li").last.locator(".won")).to_have_text("Dan")
+    desk.get_by_label("Table 1: Ada1 – Ben1 counts").uncheck()
+    expect(phone.locator("#games li").last).to_contain_text("does not count")
+    expect(phone.locator("#standings tbody tr")).to_have_count(2)
+    expect(desk.get_by_label("Table 2: the game is given to")).to_have_value("Dan")
+    desk.get_by_label("Table 1: Ada1 – Ben1 counts").check()
+    expect(phone.locator("#standings tbody tr")).to_have_count(4)
+
+
 def test_the_organiser_enters_who_plays_pairs_a_swiss_evening_and_finds_in_the_forms_what_was_chosen(evening, visit):
     evening.hub.choose(name="Spring cup", notice="Soup at nine")
     desk = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)

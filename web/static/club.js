@@ -104,6 +104,7 @@ function showRounds() {
   byId("rounds").querySelector("h2").textContent = fill(club.page.round, { n: number });
   byId("rounds").querySelector("ol").replaceChildren(...last.map((one) => el("li", {}, one.table ? `${isolated(one.table)}: ` : `${club.page.sits_out}: `,
     ...one.sides.flatMap((side, at) => [at ? " – " : "", el("span", { class: side === one.winner ? "won" : "" }, isolated(side))]),
+    one.given && el("span", { class: "quiet" }, ` · ${club.page.given}`),
     one.now.length ? el("span", { class: "quiet" }, ` · ${fill(club.page.there_now, { who: one.now.map(isolated).join(" – ") })}`) : "")));
 }
 
@@ -114,7 +115,7 @@ function showGames() {
     return el("li", {}, el("a", { href: `/games/${game.number}` },
       el("strong", {}, won ? fill(club.page.won, { who: isolated(won) }) : game.result === "drawn" ? texts.page.drawn : game.open ? club.page.going_on : club.page.broken_off),
       el("span", {}, who.map(([, side]) => isolated(side)).join(" – ")),
-      el("span", { class: "quiet" }, `${isolated(game.table)} · ${turnsWritten(game.turns)}${game.gone ? ` · ${club.page.gone}` : ""}`)));
+      el("span", { class: "quiet" }, `${isolated(game.table)} · ${turnsWritten(game.turns)}${game.gone ? ` · ${club.page.gone}` : ""}${game.counts ? "" : ` · ${club.page.struck}`}`)));
   }));
 }
 
@@ -132,12 +133,22 @@ function show() {
   showDesk();
 }
 
-// What of the desk follows the evening: each table, to take off. Drawn anew only where one came or went, under a finger.
+// What of the desk follows the evening: each table, to take off, the round's games, to give, and those that are over, to
+// strike. Drawn anew only where something of it changed, under a finger.
 let seen = "";
 function showDesk() {
-  const names = state && JSON.stringify(state.tables.map((one) => one.name));
-  if (!state || seen === names || byId("organiser").hidden) return;
-  seen = names;
+  if (!state || byId("organiser").hidden) return;
+  const paired = (state.rounds.at(-1) || []).filter((one) => one.table);
+  const over = state.games.filter((game) => game.result !== "*");
+  const shown = JSON.stringify([state.tables.map((one) => one.name), paired, over]);
+  if (seen === shown) return;
+  seen = shown;
+  byId("give").replaceChildren(...paired.map(({ table, sides, given }) => el("li", {}, el("label", {}, `${isolated(table)}: ${club.organiser.given_to}`,
+    el("select", { onchange: (event) => act("give", { table, side: event.target.value }) }, ...["", ...sides].map((side) =>
+      el("option", { value: side, selected: side === given }, side ? isolated(side) : club.organiser.played_for)))))));
+  byId("strike").replaceChildren(...over.map((game) => el("li", {}, el("label", { class: "check" },
+    el("input", { type: "checkbox", checked: game.counts, onchange: (event) => act("strike", { game: game.number, counts: event.target.checked }) }),
+    ` ${fill(club.organiser.counts, { game: `${isolated(game.table)}: ${Object.values(game.sides).map(isolated).join(" – ")}` })}`))));
   byId("take-off").replaceChildren(...state.tables.map(({ name }) => el("li", {}, el("span", {}, name),
     el("button", { type: "button", class: "button", "aria-label": `${club.organiser.take_off}: ${name}`,
       onclick: () => { if (confirm(fill(club.organiser.off_sure, { name }))) act("take-off", { table: name }); } }, club.organiser.take_off))));

@@ -7,10 +7,10 @@ import pytest
 
 from tests.often import cases
 from vision.drawing import hands
-from vision.drawing.arrangement import WHITE, arranged
+from vision.drawing.arrangement import WHITE, Arrangement, arranged, lay_on_twins
 from vision.drawing.boards import FREE, NOWHERE, cards_of, printed
 from vision.drawing.canvas import SPACES, Scale
-from vision.drawing.chips import Chip, draw, make_of
+from vision.drawing.chips import Chip, draw, flat, make_of
 from vision.drawing.colours import NOMINAL, name_of, names_of, team_colours
 from vision.drawing.decks import TILE, deck_of
 from vision.drawing.development import developed, development_of, light_rooted
@@ -88,6 +88,33 @@ def test_a_chip_shows_its_colour_where_its_foot_lies(foot, seed):
     around = scene.radiance[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3)
     blue, _, red = np.median(around, axis=0)
     assert blue > red
+
+
+@cases("seed", range(6), quick=2)
+def test_a_flat_disc_changes_hardly_anything_but_what_it_covers(seed):
+    scene, make = bare_scene(), flat(make_of(np.random.default_rng(seed)))
+    draw(scene, make, Chip((4.0, 4.0), np.array([0.5, 0.05, 0.03], np.float32)), np.random.default_rng(seed))
+    x, y = scene.pixel((4.0, 4.0))
+    down, across = np.mgrid[: scene.scale.side, : scene.scale.side]
+    away = np.hypot((across - x) / (make.radius[0] * SIDE), (down - y) / (make.radius[1] * SIDE))
+    assert (np.abs(scene.radiance[away > 1.2] - 0.7) < 0.08).all()
+    assert (np.abs(scene.radiance[away < 0.85] - 0.7).max(1) > 0.1).mean() > 0.95
+
+
+def test_chips_lie_on_both_spaces_of_some_cards_and_at_times_of_all():
+    cards = cards_of(np.random.default_rng(1))
+    twin, _ = cards.twins()
+    shares = []
+    for seed in range(40):
+        label = np.zeros((SPACES, SPACES), np.uint8)
+        label[2, 3:7] = label[6, 4] = 1
+        label[cards.cards == FREE] = 0
+        chips = Arrangement(label, np.zeros((SPACES, SPACES, 2)), np.zeros_like(label))
+        lay_on_twins(np.random.default_rng(seed), chips, twin)
+        lying = np.argwhere(chips.label > 0)
+        shares.append(np.mean([chips.label[tuple(twin[row, column])] == 1 for row, column in lying]))
+    assert 5 <= sum(share == 1 for share in shares) <= 25
+    assert min(shares) < 0.5
 
 
 def test_a_chip_may_lie_half_outside_the_picture():

@@ -123,7 +123,7 @@ def lay_on_twins(chance: Chance, chips: Arrangement, twin: NDArray[np.uint8]) ->
 
     `twin` is row and column of the other space with the card, 255 where there is none; shape (SPACES, SPACES, 2).
     """
-    share = chance.uniform(0.1, 0.6)
+    share = 1.0 if happens(chance, 0.25) else chance.uniform(0.1, 0.6)
     for row, column in np.argwhere((chips.label > 0) & (chips.between == 0) & (twin[..., 0] < SPACES)):
         other = tuple(twin[row, column].tolist())
         if happens(chance, share) and chips.between[other] == 0:

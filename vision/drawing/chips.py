@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -189,6 +189,12 @@ def make_of(chance: Chance) -> Make:
         variation=float(chance.uniform(0.01, 0.08)),
         edge_sharp=float(chance.uniform(0.7, 1.3)),
     )
+
+
+def flat(make: Make) -> Make:
+    """Discs of paper or thin card in the place of chips: no height, no relief, hardly a shadow, nothing that shines."""
+    dull = replace(make.gleam, rim=0.0, dome=0.0, tilt_share=0.0, ring=0.0)
+    return replace(make, thick=0.005, shadow=0.1 * make.shadow, contact=0.1 * make.contact, relief=0.0, gleam=dull)
 
 
 def _clip(values: NDArray[Any], low: float, high: float) -> Any:

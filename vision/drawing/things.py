@@ -17,11 +17,11 @@ from vision.drawing.decks import CARDS, Deck
 from vision.drawing.scene import Colour, Scene
 
 KINDS = {
-    "hand": 0.45,
+    "hand": 0.4,
     "arm": 0.1,
     "card": 0.15,
     "box": 0.07,
-    "paper": 0.06,
+    "paper": 0.11,
     "phone": 0.05,
     "cup": 0.05,
     "thin": 0.05,

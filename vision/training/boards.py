@@ -25,7 +25,7 @@ from vision.drawing.arrangement import WHITE, Arrangement, arranged, lay_on_twin
 from vision.drawing.boards import FREE, cards_of, printed
 from vision.drawing.camera import Camera, Exposure, camera_of, picked, slipped, whole
 from vision.drawing.canvas import SPACES, Chance, Picture, Plane, Scale, enlarged, happens, one_of
-from vision.drawing.chips import Make, chips_on, draw, habit_of, make_of
+from vision.drawing.chips import Make, chips_on, draw, flat, habit_of, make_of
 from vision.drawing.colours import NOMINAL, names_of, team_colours
 from vision.drawing.decks import Deck, deck_of
 from vision.drawing.edges import cut, edges_of, outside
@@ -98,7 +98,8 @@ class Board:
         self.edges = edges_of(chance)
         self.turned = happens(chance, 0.5)
         self.colours = team_colours(chance, 2 if happens(chance, 0.5) else 3)
-        self.make: Make = make_of(chance)
+        make = make_of(chance)
+        self.make: Make = flat(make) if happens(chance, 0.1) else make
         self.habit = habit_of(chance)
         self.paper = self._art(self.slip)
 

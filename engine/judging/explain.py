@@ -119,7 +119,7 @@ def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[N
             if made.action == "remove" and change.after != "." and not change.was_empty:
                 cost += REFILLED
             letter = table.team_of(step_seat) if made.action == "place" else now
-            step = Step("turn", made.action, change.space, step_seat, (change,), cost=cost, letter=letter)
+            step = Step("turn", made.action, step_seat, (change,), cost=cost, letter=letter)
             yield step, after, without(left, rank, "." if made.action == "remove" else change.after)
             break
     yield from taken_back(node)

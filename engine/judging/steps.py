@@ -57,7 +57,7 @@ def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next
     first = _sibling(node, change, letter)
     found = table.problems("place", change.space, owner)
     if first is not None:
-        yield _turn_fault(node, rank, change, Code.TWO_CHIPS, owner, found, (first, change.space))
+        yield _turn_fault(node, rank, change, Code.TWO_CHIPS, owner, found, (first,))
     else:
         yield _turn_fault(node, rank, change, Code.OUT_OF_TURN, owner, found)
 
@@ -101,20 +101,8 @@ def _fault(
 ) -> Next:
     changes = tuple(node.left[rank][0] for rank in ranks)
     table = node.table.in_doubt({change.space: change.after for change in changes})
-    spaces = tuple(change.space for change in changes)
     cost = kind_of(code).rare + more + untouched(changes)
-    step = Step(
-        kind="fault",
-        action="",
-        space=spaces[-1],
-        seat=table.seat,
-        changes=changes,
-        code=code,
-        spaces=spaces,
-        problems=problems,
-        cost=cost,
-        letter=letter,
-    )
+    step = Step("fault", "", table.seat, changes, code, problems=problems, cost=cost, letter=letter)
     return step, table, _rest(node.left, ranks)
 
 
@@ -130,24 +118,13 @@ def _turn_fault(
     code: str,
     seat: int,
     problems: tuple[Problem, ...],
-    spaces: tuple[int, ...] = (),
+    more: tuple[int, ...] = (),
 ) -> Next:
     """A fault that is somebody's turn all the same, should the table let it stand."""
     turn = Turn("place", change.space, irregular=code)
     after = node.table.out_of_order(turn, seat, change.reach)
     cost = kind_of(code).rare + untouched((change,))
-    step = Step(
-        kind="fault",
-        action="place",
-        space=change.space,
-        seat=seat,
-        changes=(change,),
-        code=code,
-        spaces=spaces or (change.space,),
-        problems=problems,
-        cost=cost,
-        letter=change.after,
-    )
+    step = Step("fault", "place", seat, (change,), code, more, problems, cost, letter=change.after)
     return step, after, without(node.left, rank, change.after)
 
 
@@ -180,11 +157,11 @@ def _as_before(node: Node, last: LastTurn, rank: int) -> Iterator[Next]:
         return
     rest = without(node.left, rank, was)
     if not change.touched:
-        step = Step("never-was", "", last.space, last.seat, (change,), "never-was", cost=NEVER_WAS)
+        step = Step("never-was", "", last.seat, (change,), "never-was", cost=NEVER_WAS)
         yield step, last.before, rest
     if change.reach == last.relieved or (last.relieved is None and last.irregular in CARD_CODES):
         action = "remove" if was == "." else "place"
-        step = Step("taken-off", action, last.space, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
+        step = Step("taken-off", action, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
         yield step, last.before, rest
 
 
@@ -192,18 +169,8 @@ def _laid_elsewhere(last: LastTurn, changes: tuple[Change, ...], rest: Left, und
     """The chip of a turn lies where the last of the changes is instead, if it could be laid there."""
     change, back, seat = changes[-1], last.before, last.seat
     if not back.problems("place", change.space, seat):
-        spaces = (last.space, change.space)
-        step = Step(
-            kind="taken-back",
-            action="place",
-            space=change.space,
-            seat=seat,
-            changes=changes,
-            spaces=spaces,
-            cost=TAKEN_BACK,
-            letter=last.letter,
-            undoes=undoes,
-        )
+        more = (last.space,) if undoes > 1 else ()
+        step = Step("taken-back", "place", seat, changes, more=more, cost=TAKEN_BACK, letter=last.letter, undoes=undoes)
         yield step, back.play(Turn("place", change.space), seat, change.reach), rest
 
 
@@ -228,7 +195,7 @@ def mended_late(node: Node) -> Iterator[Next]:
     table, left = node.table, node.left
     for rank, (change, now) in enumerate(left):
         if now == "." and any(change.space in spaces and change.after == whose for spaces, whose in table.between):
-            step = Step("put-right", "", change.space, table.seat, (change,), "put-right", (change.space,))
+            step = Step("put-right", "", table.seat, (change,), "put-right")
             yield step, table.edited({change.space: change.after}), without(left, rank, change.after)
     if not (table.stood or table.extra):
         return
@@ -244,6 +211,6 @@ def mended_late(node: Node) -> Iterator[Next]:
             mine = [ranks[space] for space, _, _ in changes]
             letters = {space: was for space, was, _ in changes}
             after = replace(table.edited(letters), stood=tuple(other for other in table.stood if other != changes))
-            made, spaces = tuple(left[rank][0] for rank in mine), tuple(letters)
-            step = Step("put-right", "", spaces[0], table.seat, made, "put-right", spaces, cost=MENDED_LATE)
+            made = tuple(left[rank][0] for rank in mine)
+            step = Step("put-right", "", table.seat, made, "put-right", cost=MENDED_LATE)
             yield step, after, _rest(left, mine)

@@ -154,7 +154,7 @@ class TurnInterpreter:
         for step in best.steps:
             if step.kind == "turn" and step.space in pairs:
                 second = pairs[step.space]
-                step = replace(second, changes=(*step.changes, *second.changes))
+                step = replace(second, changes=(*step.changes, *second.changes), more=())
             if step.kind == "fault":
                 if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.context):
                     return False
@@ -186,7 +186,7 @@ class TurnInterpreter:
             if step.kind == "put-right":
                 self.announcer.put_right(step)
             if step.kind in UNDOES:
-                name = self.context.game.layout.name_of((*step.spaces, step.space)[0])
+                name = self.context.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):
                     self.announcer.undo(self.ledger.turn_index(0), saying(UNDOES[step.kind], space=name))
                 card_faults.tend(self.context)
@@ -223,7 +223,7 @@ class TurnInterpreter:
                 seat = table.seat
                 if (table.team_of(seat) == letter) != (action == "place") or table.problems(action, change.space, seat):
                     break
-                steps.append(Step("turn", action, change.space, seat, (change,), letter=letter))
+                steps.append(Step("turn", action, seat, (change,), letter=letter))
                 table = table.play(table.turn_for(action, change.space), seat)
             if len(steps) == 2 and table.position.winner is None:
                 if context.ledger.faults:

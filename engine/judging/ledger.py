@@ -113,7 +113,7 @@ class Ledger:
     def win_held(self) -> bool:
         """Whether the last chip won, no win was told yet, and its card is an open fault."""
         last = self.table.last
-        if last is None or last.irregular not in CARD_CODES or self.end_told or self.table.ended is None:
+        if last is None or last.turn.irregular not in CARD_CODES or self.end_told or self.table.ended is None:
             return False
         turn = self.table.position.turn
         return any(fault.code in CARD_CODES and fault.turn == turn for fault in self.faults.values())

@@ -69,7 +69,7 @@ def _sibling(node: Node, change: Change, letter: str) -> int | None:
             return step.space
     if node.table.last is not None and not node.steps:
         last = node.table.last
-        if last.action == "place" and last.letter == letter and last.reach == change.reach:
+        if last.turn.action == "place" and last.letter == letter and last.reach == change.reach:
             return last.space
     return None
 
@@ -136,7 +136,7 @@ def taken_back(node: Node) -> Iterator[Next]:
     own = next((rank for rank, (change, _) in enumerate(left) if change.space == last.space), None)
     if own is not None:
         yield from _as_before(node, last, own)
-    if last.action != "place":
+    if last.turn.action != "place":
         yield from _withdrawn(node, last)
     elif own is not None and left[own][1] == last.letter and left[own][0].after == ".":
         gone = left[own][0]
@@ -159,7 +159,7 @@ def _as_before(node: Node, last: LastTurn, rank: int) -> Iterator[Next]:
     if not change.touched:
         step = Step("never-was", "", last.seat, (change,), "never-was", cost=NEVER_WAS)
         yield step, last.before, rest
-    if change.reach == last.relieved or (last.relieved is None and last.irregular in CARD_CODES):
+    if change.reach == last.relieved or (last.relieved is None and last.turn.irregular in CARD_CODES):
         action = "remove" if was == "." else "place"
         step = Step("taken-off", action, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
         yield step, last.before, rest
@@ -176,14 +176,14 @@ def _laid_elsewhere(last: LastTurn, changes: tuple[Change, ...], rest: Left, und
 
 def _fits_only(last: LastTurn, space: int) -> bool:
     """Whether the card of the last turn is printed on this space and not on the one on which its chip was laid."""
-    home = last.before.game.home.get(last.card, 0) if last.card else 0
+    home = last.before.game.home.get(last.turn.card or "", 0)
     return bool(home >> space & 1) and not home >> last.space & 1
 
 
 def _withdrawn(node: Node, last: LastTurn) -> Iterator[Next]:
     """The last two turns were one chip laid and taken back by its own seat, which plays only now."""
     laid = last.before.last
-    if laid is None or laid.action != "place" or laid.space != last.space:
+    if laid is None or laid.turn.action != "place" or laid.space != last.space:
         return
     for rank, (change, now) in enumerate(node.left):
         if now == "." and change.after == laid.letter:

@@ -14,7 +14,6 @@ import msgspec
 
 from engine.editions.edition import TEAM_OF
 from engine.equipment.board import spaces_in
-from engine.equipment.cards import Card
 from engine.faults import Code
 from engine.rules.found_position import edit
 from engine.rules.legality import Turn, may_have_run_out, play, problems
@@ -28,17 +27,13 @@ OF_CARDS_LEFT = {Code.NO_CARD_EXPLAINS, Code.THIRD_COPY}
 class LastTurn(NamedTuple):
     """What the last turn did, and the table before it."""
 
-    action: str
+    turn: Turn
     space: int
     letter: str
     """Team that moved."""
     seat: int
     reach: int
     before: Table
-    card: Card | None = None
-    """The card it was played with, where that is known."""
-    irregular: str | None = None
-    """What was wrong with it."""
     relieved: int | None = None
     """The reach in which the second chip of two that were laid with it was taken off again."""
 
@@ -156,16 +151,7 @@ class Table:
         owed = self.owed - {seat} if extra else self.owed | self._passed_over(seat)
         last = None
         if turn.space is not None:
-            last = LastTurn(
-                action=turn.action,
-                space=turn.space,
-                letter=self.team_of(seat),
-                seat=seat,
-                reach=reach,
-                before=self,
-                card=turn.card,
-                irregular=turn.irregular,
-            )
+            last = LastTurn(turn, turn.space, self.team_of(seat), seat, reach, before=self)
         also = frozenset({self.seat}) if extra else frozenset[int]()
         return replace(self, position=position, also=also, owed=owed, dead=(), last=last)
 

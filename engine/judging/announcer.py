@@ -63,7 +63,6 @@ class Announcer:
         """Announce that the turn at this place among the acts is none, and what that brings."""
         turn = self.ledger.number_of(index)
         self.context.tell(events.TurnUndone(**self.context.now, turn=turn, reason=reason))
-        self.context.tell_outcome()
         self.context.tell_position()
 
     def put_right(self, step: Step) -> None:
@@ -75,5 +74,4 @@ class Announcer:
                 **self.context.now, code=PUT_RIGHT, changes=write_changes(self.context.game, changes), turn=turn
             )
         )
-        self.context.tell_outcome()
         self.context.tell_position()

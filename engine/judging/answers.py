@@ -35,7 +35,6 @@ def answer(context: Context, call: calls.AnyCall) -> None:
     context.tell_call(call, message)
     next(answering, None)
     if ledger.table is not before and ledger.started and not isinstance(call, calls.Start):
-        context.tell_outcome()
         context.tell_position()
 
 

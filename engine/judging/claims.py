@@ -63,7 +63,6 @@ def tend_claims(context: Context) -> None:
     for index, claims in claims_by_faces(ledger, context.tracker.flipped):
         turn = msgspec.structs.replace(ledger.turn_act(index).turn, claims=claims)
         correct(context, index, turn, turn.irregular, saying("faces-show"))
-        context.tell_outcome()
         context.tell_position()
     _close_answered(context)
 

@@ -84,7 +84,8 @@ class Context:
             self.tell(events.StateChanged(**self.now, state=self.state.value))
 
     def tell_position(self) -> None:
-        """Announce what lies on the board."""
+        """Announce what the game has come to, and what lies on the board."""
+        self.tell_outcome()
         table = self.ledger.table
         over = self.ledger.ended is not None
         self.tell(

@@ -146,5 +146,4 @@ def stand_all(context: Context, next_letter: str, only: int = 0, lying: str = ""
             context.tell(event)
         if kind_of(fault.code).stands == "position":
             context.tracker.unsworn.forget()  # It was doubted of the board as it lay before.
-    context.tell_outcome()
     context.tell_position()

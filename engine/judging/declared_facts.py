@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.context import Context
-from engine.judging.event_words import turn_told
 from engine.judging.faults import as_seen, clear
 from engine.judging.handlers import (
     Answer,
@@ -63,7 +62,7 @@ def _cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
     table = ledger.table
     seat = table.seat
     yield saying("passes", team=table.game.seats[seat].team)
-    context.tell(turn_told(table, context.now, seat, "pass", dead=table.dead))
+    context.tell(table.turn_told(seat, "pass", dead=table.dead, **context.now))
 
 
 @handles

@@ -31,6 +31,11 @@ class LedgerError(ValueError):
         super().__init__(" ".join((code, *self.said.about.values())))
 
 
+def write_changes(game: Game, changes: Sequence[tuple[int, str, str]]) -> tuple[str, ...]:
+    """Space, before, after as `e4:.b`, as events hold changes; `Ledger.changes_of` reads them."""
+    return tuple(f"{game.layout.name_of(space)}:{before}{after}" for space, before, after in changes)
+
+
 @dataclass(frozen=True)
 class OpenFault:
     """A fault nobody has put right or let stand."""

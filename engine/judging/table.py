@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from engine import events
 from engine.editions.edition import TEAM_OF
 from engine.equipment.board import spaces_in
 from engine.faults import Code
 from engine.rules.found_position import edit
 from engine.rules.legality import Turn, may_have_run_out, play, problems
 from engine.rules.position import Game, Position
+from engine.rules.turn import Action
 from engine.rules.wording import Problem
 
 OF_CARDS_LEFT = {Code.NO_CARD_EXPLAINS, Code.THIRD_COPY}
@@ -123,6 +125,17 @@ class Table:
     def turn_for(self, action: str, space: int, **more: object) -> Turn:
         """A turn with an unseen card, the dead cards said before it included."""
         return Turn(action=action, space=space, dead=self.dead, **more)  # type: ignore[arg-type]
+
+    def turn_told(self, seat: int, action: Action, space: int | None = None, **more: Any) -> events.TurnPlayed:
+        """The event of a turn of a seat on this table, `more` being its moment and what else is known of it."""
+        return events.TurnPlayed(
+            turn=self.skip_to(seat).turn + 1,
+            seat=seat,
+            team=self.game.seats[seat].team,
+            action=action,
+            space=None if space is None else self.game.layout.name_of(space),
+            **more,
+        )
 
     def skip_to(self, seat: int) -> Position:
         """The position once the seats before `seat` did not play."""

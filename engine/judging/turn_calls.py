@@ -11,9 +11,8 @@ from engine.faults import Code
 from engine.judging.acts import TurnAct
 from engine.judging.claims import correct, judge_again, verdict_on
 from engine.judging.context import Context
-from engine.judging.event_words import write_changes
 from engine.judging.handlers import Answer, Refusal, against_the_rules, begun, handles, known_card
-from engine.judging.ledger import Ledger
+from engine.judging.ledger import Ledger, write_changes
 from engine.judging.questions import ask, close
 from engine.rules.legality import Turn, problems
 from engine.rules.sequences import choices

@@ -7,7 +7,7 @@ holds that the rules and the evidence give. Whether there is anything to ask was
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from engine import calls, events
 from engine.judging.acts import SaidAct, TurnAct
@@ -21,32 +21,17 @@ ten seconds of a clear view."""
 Why = Literal["said", "seen", "time", "played-on", "over", "moot"]
 
 
-def ask(
-    context: Context,
-    about: str,
-    default: str,
-    spaces: Sequence[int],
-    *,
-    options: tuple[str, ...] = (),
-    team: str | None = None,
-    turn: int = 0,
-    card: str | None = None,
-    changes: tuple[str, ...] = (),
-) -> None:
-    """Ask the table; after a time `default` holds."""
+def ask(context: Context, about: str, default: str, spaces: Sequence[int], **more: Any) -> None:
+    """Ask the table; after a time `default` holds. `more` is what else the event holds."""
     context.tell(
         events.Question(
             **context.now,
             about=about,
-            options=options,
             default=default,
             number=context.ledger.counted["question"] + 1,
             spaces=context.game.layout.names_of(spaces),
-            team=team,
-            turn=turn,
-            card=card,
-            changes=changes,
             until=round(context.at + ASKED_SECONDS[about], 3),
+            **more,
         )
     )
 

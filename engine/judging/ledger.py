@@ -163,11 +163,10 @@ class Ledger:
 
         The number alone does not say so: the next turn gets that of one which was taken back.
         """
-        asked = self.asked_of.get(question.number)
-        return asked is not None and any(
-            act.key == asked.key and self.number_of(index) == question.turn and act.turn.space == asked.turn.space
-            for index, act in self.turns()
-        )
+        asked, found = self.asked_of.get(question.number), self.turn_numbered(question.turn)
+        if asked is None or found is None:
+            return False
+        return found[1].key == asked.key and found[1].turn.space == asked.turn.space
 
     def number_of(self, index: int) -> int:
         """The number of the turn at this place among the acts."""
@@ -291,9 +290,9 @@ class Ledger:
     def _asked(self, event: events.Question) -> None:
         self.questions[event.number] = event
         self.counted["question"] = event.number
-        for index, act in self.turns():
-            if self.number_of(index) == event.turn:
-                self.asked_of.setdefault(event.number, act)
+        found = self.turn_numbered(event.turn)
+        if found is not None:
+            self.asked_of[event.number] = found[1]
 
     def _answered(self, question: events.Question | None, event: events.QuestionClosed) -> None:
         if question is not None and question.about == "doubt" and event.why == "said":

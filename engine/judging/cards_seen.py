@@ -32,6 +32,8 @@ WIN_HOLD_SECONDS = 4.0
 """A chip that wins waits so long for its card. 2 to 6."""
 MISSED_SECONDS = 1.5
 """When the table was not watched for so long, cards may have come and gone unseen. 1 to 3."""
+MISCOUNTED = 8
+"""Cards the draw deck may still hold by count when it runs out: missed draws, dead cards nobody saw. 4 to 16."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,6 @@ class CardsSeen:
         self.turns = TurnCards(self.memory)
         self.suspicions = Suspicions(self.turns)
         self.without_chip = CardWithoutChip(self.memory)
-        self.reshuffle = Reshuffle(self.memory)
         self.pile_news = PileNews(self.memory)
         self.context.listeners.append(self.heard)
 
@@ -74,7 +75,7 @@ class CardsSeen:
 
     def _take_in(self, seen: CardSeen) -> None:
         if seen.gone:
-            self.reshuffle.gone(seen.pile)
+            self._gone(seen.pile)
             return
         pile = self.memory.piles.setdefault(seen.pile, [])
         deck = self.context.game.deck
@@ -98,6 +99,20 @@ class CardsSeen:
         del pile[:-4]
         self.memory.waiting.append(laid)
         self._may_be_late(laid)
+
+    def _gone(self, pile: int) -> None:
+        """A pile is taken away; when it was the last one, at a time when the deck has run out, it is shuffled."""
+        memory, context = self.memory, self.context
+        had = memory.piles.pop(pile, None)
+        memory.waiting = [laid for laid in memory.waiting if laid.pile != pile]
+        # What lay there may come again, whether the deck was counted right or not.
+        memory.swept_at = context.at
+        ledger = context.ledger
+        playing = ledger.started and context.beginning is None and ledger.ended is None
+        if not had or memory.piles or not playing or context.position.draw_deck > MISCOUNTED:
+            return
+        context.tell_call(calls.DeckShuffled(at=context.at), saying("reshuffled"))
+        context.tell_position()
 
     def _may_be_taken_up(self, laid: LaidCard) -> bool:
         """Whether a card is no turn's, or spoke against the one it is of: such cards go back to the hand."""
@@ -318,28 +333,3 @@ class PileNews:
     def forget(self) -> None:
         """Another game begins, and the page of it knows of no pile yet."""
         self.known.clear()
-
-
-MISCOUNTED = 8
-"""Cards the draw deck may still hold by count when it runs out: missed draws, dead cards nobody saw. 4 to 16."""
-
-
-class Reshuffle:
-    """Watches one table for piles that are taken away."""
-
-    def __init__(self, memory: CardMemory) -> None:
-        self.memory, self.context = memory, memory.context
-
-    def gone(self, pile: int) -> None:
-        """A pile is taken away; when it was the last one, at a time when the deck has run out, it is shuffled."""
-        memory, context = self.memory, self.context
-        had = memory.piles.pop(pile, None)
-        memory.waiting = [laid for laid in memory.waiting if laid.pile != pile]
-        # What lay there may come again, whether the deck was counted right or not.
-        memory.swept_at = context.at
-        ledger = context.ledger
-        playing = ledger.started and context.beginning is None and ledger.ended is None
-        if not had or memory.piles or not playing or context.position.draw_deck > MISCOUNTED:
-            return
-        context.tell_call(calls.DeckShuffled(at=context.at), saying("reshuffled"))
-        context.tell_position()

@@ -13,6 +13,7 @@ from engine.judging.handlers import (
     begun,
     handles,
     known_card,
+    known_seat,
     known_team,
     playing,
 )
@@ -75,7 +76,7 @@ def _shuffled(context: Context, call: calls.DeckShuffled) -> Answer:
 def _player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     ledger = playing(context)
     seats = context.game.seats
-    _known_seat(context, call.seat)
+    known_seat(context, call.seat)
     away = ledger.table.away | {call.seat}
     if call.seat in ledger.table.away:
         raise Refusal("seat-empty")
@@ -89,7 +90,7 @@ def _player_left(context: Context, call: calls.PlayerLeft) -> Answer:
 def _seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
     playing(context)
     for seat in (call.one, call.other):
-        _known_seat(context, seat)
+        known_seat(context, seat)
     if call.one == call.other:
         raise Refusal("same-seat")
     yield saying("seats-swapped", one=call.one + 1, other=call.other + 1)
@@ -103,7 +104,7 @@ def _pile_is(context: Context, call: calls.PileIs) -> Answer:
     if call.seat is None:
         yield saying("pile-shared", space=call.beside)
     else:
-        _known_seat(context, call.seat)
+        known_seat(context, call.seat)
         yield saying("pile-of", space=call.beside, who=seats[call.seat].called)
 
 
@@ -112,7 +113,7 @@ def _position_is(context: Context, call: calls.PositionIs) -> Answer:
     ledger = begun(context)
     table, layout = ledger.table, context.game.layout
     if call.to_move is not None:
-        _known_seat(context, call.to_move)
+        known_seat(context, call.to_move)
     rows = call.position or as_seen(table, context.tracker.steady)
     if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
         raise Refusal("position-shape", rows=layout.rows, columns=layout.columns)
@@ -126,10 +127,3 @@ def _position_is(context: Context, call: calls.PositionIs) -> Answer:
     for fault in list(ledger.faults.values()):
         clear(context, fault, stands=True)
     context.tell(events.PositionSet(**context.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
-
-
-def _known_seat(context: Context, seat: int) -> None:
-    """Raises Refusal where the game has no such seat."""
-    seats = len(context.game.seats)
-    if not 0 <= seat < seats:
-        raise Refusal("no-seat", seat=seat + 1, count=seats)

@@ -138,12 +138,11 @@ class ChangeTracker:
             return
         self.unsworn.expect(self.expected, letters)
         self.expected = letters
-        for space in [s for s, c in self.changes.items() if letters[s] in (c.after, c.before)]:
-            change = self.changes[space]
+        for space, change in list(self.changes.items()):
             if letters[space] == change.after:
                 del self.changes[space]
-        for space, change in self.changes.items():
-            change.before = letters[space]
+            else:
+                change.before = letters[space]
 
     def let_none_pass(self) -> None:
         """What came and went on the board was nobody's turn: it is upset, or the game stands still."""

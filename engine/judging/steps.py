@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.faults import CARD_CODES, Code, kind_of
 from engine.judging.changes import Change
-from engine.judging.story import Left, Next, Node, Step, adjacent, untouched, without
+from engine.judging.story import Left, Next, Node, Step, untouched, without
 from engine.judging.table import LastTurn, Table
 from engine.rules.legality import Turn
 from engine.rules.wording import Problem
@@ -93,7 +93,7 @@ def _swapped(node: Node, rank: int, change: Change, was: str) -> Iterator[Next]:
 
 def _far(table: Table, one: Change, other: Change) -> float:
     """What it costs more that a chip was moved to a space that is not beside its own."""
-    return 0.0 if adjacent(table, one.space, other.space) else MOVED_FAR
+    return 0.0 if table.game.layout.apart(one.space, other.space) == 1 else MOVED_FAR
 
 
 def _fault(
@@ -141,7 +141,8 @@ def taken_back(node: Node) -> Iterator[Next]:
     elif own is not None and left[own][1] == last.letter and left[own][0].after == ".":
         gone = left[own][0]
         for rank, (change, now) in enumerate(left):
-            beside = adjacent(node.table, last.space, change.space) and not _fits_only(last, change.space)
+            touches = node.table.game.layout.apart(last.space, change.space) == 1
+            beside = touches and not _fits_only(last, change.space)
             if now == "." and change.after == last.letter and change.reach == gone.reach and not beside:
                 yield from _laid_elsewhere(last, (gone, change), _rest(left, (own, rank)), 1)
 

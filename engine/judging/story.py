@@ -139,10 +139,3 @@ def without(left: Left, rank: int, now: str) -> Left:
 def untouched(changes: Sequence[Change]) -> float:
     """What it costs that nothing was near these changes."""
     return 0.0 if all(change.touched or change.unseen for change in changes) else UNTOUCHED
-
-
-def adjacent(table: Table, one: int, other: int) -> bool:
-    """Whether two spaces touch, corner to corner included."""
-    width = table.game.layout.columns
-    (row, column), (to_row, to_column) = divmod(one, width), divmod(other, width)
-    return one != other and abs(row - to_row) <= 1 and abs(column - to_column) <= 1

@@ -15,7 +15,6 @@ from engine.judging.changes import Change
 from engine.judging.steps import faults, mended_late, taken_back
 from engine.judging.story import Next, Node, Step, Story, untouched, without
 from engine.judging.table import Table
-from engine.observation import CHIPS
 from engine.rules.deduction import nothing_to_play
 from engine.rules.legality import Turn
 
@@ -156,16 +155,9 @@ def _seats(table: Table, reach: int) -> Iterator[tuple[int, float]]:
 
 
 def _turn(table: Table, change: Change, now: str, seat: int) -> Turn | None:
-    team = table.team_of(seat)
-    if now == ".":
-        action = "place"
-        if change.after != team:
-            return None
-    elif now in CHIPS and change.after != now:
-        action = "remove"
-        if now == team or change.space in table.extra:
-            return None
-    else:
+    """The turn of a seat by which a chip came to a bare space, or one was taken, where the rules allow it."""
+    action = "place" if now == "." else "remove"
+    if action == "place" and change.after != table.team_of(seat):
         return None
     if change.space in table.extra or table.problems(action, change.space, seat):
         return None

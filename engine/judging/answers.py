@@ -49,7 +49,7 @@ def _start(context: Context, call: calls.Start) -> Answer:
     for fault in list(context.ledger.faults.values()):
         clear(context, fault)
     beginning = Beginning.after(context.ledger)
-    beginning.called(call.to_move)
+    beginning.to_move = call.to_move
     context.begin_again(beginning)
 
 

@@ -21,7 +21,7 @@ from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.piles import NAMED, LaidCard
 from engine.judging.story import Step
-from engine.judging.turn_cards import DOUBT_SECONDS, Suspicions, TurnCards, of_dead
+from engine.judging.turn_cards import DOUBT_SECONDS, TurnCards, of_dead
 from engine.observation import CardSeen
 from engine.rules.legality import Turn, is_dead
 from engine.saying import saying
@@ -59,7 +59,6 @@ class CardsSeen:
     def __post_init__(self) -> None:
         self.memory = CardMemory(self.context)
         self.turns = TurnCards(self.memory)
-        self.suspicions = Suspicions(self.turns)
         self.without_chip = CardWithoutChip(self.memory)
         self.pile_news = PileNews(self.memory)
         self.context.listeners.append(self.heard)
@@ -214,7 +213,7 @@ class CardsSeen:
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
         if not verdict.laid:
             if watched and (own := self.memory.own(seat)):
-                self.suspicions.suspect(turn, own[-1])
+                self.turns.suspect(turn, own[-1])
             return
         self.memory.give(turn, seat, verdict.laid)
         self.turns.ask_of_the_turns_before(turn, verdict.laid)
@@ -233,20 +232,20 @@ class CardsSeen:
         """Follow what was announced: the cards of a turn that was none wait again."""
         if isinstance(event, events.TurnUndone):
             self.memory.wait_again(event.turn)
-            self.suspicions.drop(event.turn)
+            self.turns.drop(event.turn)
         elif isinstance(event, events.GameStarted | events.PositionSet):
             self.memory.forget()
             self.pile_news.forget()
-            self.suspicions.drop()
+            self.turns.drop()
 
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
         self.memory.watched(self.context.at, MISSED_SECONDS)
         self.pile_news.tell()
         card_faults.tend(self.context)
-        if not self.suspicions:
+        if not self.turns.suspicious:
             self.without_chip.tend()
-        self.suspicions.tend()
+        self.turns.tend()
 
     # ---- a card after its chip
 
@@ -291,7 +290,7 @@ class CardsSeen:
                     continue
                 quiet = number == last and not self.context.tracker.changes
                 if quiet and not common and self.memory.belongs(laid, act.seat, number):
-                    self.suspicions.suspect(number, laid)
+                    self.turns.suspect(number, laid)
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -75,16 +76,8 @@ def _close_answered(context: Context) -> None:
                 close(context, question.number, ends(game, sequence.spaces), "seen")
 
 
-def correct(
-    context: Context,
-    index: int,
-    turn: Turn,
-    irregular: str | None,
-    reason: Saying,
-    lying: tuple[str, ...] = (),
-    card_seen: bool = False,
-) -> None:
-    """Announce that a turn was another one."""
+def correct(context: Context, index: int, turn: Turn, irregular: str | None, reason: Saying, **more: Any) -> None:
+    """Announce that a turn was another one; `more` is what else the event holds."""
     act, layout = context.ledger.turn_act(index), context.game.layout
     context.tell(
         events.TurnCorrected(
@@ -94,13 +87,12 @@ def correct(
             action=turn.action,
             space=None if turn.space is None else layout.name_of(turn.space),
             card=turn.card,
-            card_seen=card_seen,
             claims=tuple(layout.names_of(claim) for claim in turn.claims),
             dead=None if turn.dead == act.turn.dead else turn.dead,
             no_draw=turn.no_draw,
             irregular=irregular,
             reason=reason,
-            lying=lying,
+            **more,
         )
     )
 

@@ -126,7 +126,7 @@ def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> N
     irregular = verdict_on(ledger.tables[index], turn, act.seat, act.turn.irregular)
     acts = ledger.acts_with(index, TurnAct(turn, act.seat))
     lying = _lying(context, ledger.replayed(acts, index)[-1].letters)
-    correct(context, index, turn, irregular, reason, lying)
+    correct(context, index, turn, irregular, reason, lying=lying)
     judge_again(context, index + 1)
     _ask_to_mend(context)
 

@@ -88,7 +88,6 @@ def stories(table: Table, changes: Sequence[Change], on_top: Collection[int] = (
 
 def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[Next]:
     table, left = node.table, node.left
-    seat = table.seat
     reaches = {change.reach for step in node.steps if step.kind == "turn" for change in step.changes}
     any_turn = False
     tried: set[tuple[str, str, int]] = set()
@@ -125,8 +124,8 @@ def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[N
     yield from mended_late(node)
     dearer = FAULT_UNSEEN if unseen else 0.0
     # Faults are told in the order in which they were seen: only the first unexplained change starts one.
-    for rank, (change, now) in enumerate(left):
-        for step, after, rest in faults(node, rank, change, now, seat):
+    for rank in range(len(left)):
+        for step, after, rest in faults(node, rank):
             played = not step.action and any(one.after != "." and one.space in on_top for one in step.changes)
             yield replace(step, cost=step.cost + dearer + CARD_FITS * played), after, rest
         if not any_turn:

@@ -25,20 +25,21 @@ MENDED_LATE = 2.2
 """A change that had been let stand is put right after all."""
 
 
-def faults(node: Node, rank: int, change: Change, now: str, seat: int) -> Iterator[Next]:
-    """Each fault that would make the change at `rank`; `now` lies on its space at this point of the story."""
+def faults(node: Node, rank: int) -> Iterator[Next]:
+    """Each fault that would make the change at `rank`."""
+    change, now = node.left[rank]
     if now == "*":
         yield _fault(node, (rank,), Code.CORNER, change.after)
     elif now == ".":
-        yield from _new_chip(node, rank, change, seat)
+        yield from _new_chip(node, rank, change)
     elif change.after == ".":
-        yield from _gone(node, rank, change, now, seat)
+        yield from _gone(node, rank, change, now)
     else:
         yield from _swapped(node, rank, change, now)
 
 
-def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next]:
-    table, letter = node.table, change.after
+def _new_chip(node: Node, rank: int, change: Change) -> Iterator[Next]:
+    table, letter, seat = node.table, change.after, node.table.seat
     for other, (gone, was) in enumerate(node.left):
         if was == letter and gone.after == ".":
             yield _fault(node, (other, rank), Code.CHIP_MOVED, letter, more=_far(table, gone, change))
@@ -48,7 +49,7 @@ def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next
     if letter == table.team_of(seat):
         found = table.problems("place", change.space, seat)
         if found:
-            yield _turn_fault(node, rank, change, found[0].code, seat, found)
+            yield _turn_fault(node, rank, found[0].code, seat, found)
         return
     owner = next((s for s in table.seats_from_here() if table.team_of(s) == letter), None)
     if owner is None:  # the team resigned, or all its players left
@@ -57,9 +58,9 @@ def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next
     first = _sibling(node, change, letter)
     found = table.problems("place", change.space, owner)
     if first is not None:
-        yield _turn_fault(node, rank, change, Code.TWO_CHIPS, owner, found, (first,))
+        yield _turn_fault(node, rank, Code.TWO_CHIPS, owner, found, (first,))
     else:
-        yield _turn_fault(node, rank, change, Code.OUT_OF_TURN, owner, found)
+        yield _turn_fault(node, rank, Code.OUT_OF_TURN, owner, found)
 
 
 def _sibling(node: Node, change: Change, letter: str) -> int | None:
@@ -74,12 +75,12 @@ def _sibling(node: Node, change: Change, letter: str) -> int | None:
     return None
 
 
-def _gone(node: Node, rank: int, change: Change, was: str, seat: int) -> Iterator[Next]:
+def _gone(node: Node, rank: int, change: Change, was: str) -> Iterator[Next]:
     table = node.table
     for other, (fresh, now) in enumerate(node.left):
         if now == "." and fresh.after == was:
             yield _fault(node, (rank, other), Code.CHIP_MOVED, was, more=_far(table, fresh, change))
-    found = table.problems("remove", change.space, seat)
+    found = table.problems("remove", change.space, table.seat)
     yield _fault(node, (rank,), Code.CHIP_TAKEN, was, found)
 
 
@@ -112,15 +113,10 @@ def _rest(left: Left, ranks: Collection[int]) -> Left:
 
 
 def _turn_fault(
-    node: Node,
-    rank: int,
-    change: Change,
-    code: str,
-    seat: int,
-    problems: tuple[Problem, ...],
-    more: tuple[int, ...] = (),
+    node: Node, rank: int, code: str, seat: int, problems: tuple[Problem, ...], more: tuple[int, ...] = ()
 ) -> Next:
     """A fault that is somebody's turn all the same, should the table let it stand."""
+    change = node.left[rank][0]
     turn = Turn("place", change.space, irregular=code)
     after = node.table.out_of_order(turn, seat, change.reach)
     cost = kind_of(code).rare + untouched((change,))

@@ -118,7 +118,6 @@ class ChangeTracker:
     """Changes seen with nothing over the board, which another reach undid; for the judge to take."""
     hands: Hands = field(init=False)
     """What came over the board, and when."""
-    at: float = -1.0
     frame: int = 0
     latest: str = ""
     """The last definite letter of every space; `?` where there was none yet."""
@@ -176,13 +175,13 @@ class ChangeTracker:
         self.changes.clear()
         self.passed.clear()
         self.unsworn.forget()
-        self.hands.unseen_at = self.at
+        self.hands.unseen_at = self.hands.at
         self.missed()
 
     def missed(self) -> None:
         """The board was bumped, or could not be read for a moment: a hand may have come and gone unseen."""
         self.between.clear()
-        self.hands.blind_at = self.at
+        self.hands.blind_at = self.hands.at
 
     def begin(self) -> None:
         """The game begins with what was seen just now: nothing was missed, and what is in doubt stays so."""
@@ -193,7 +192,7 @@ class ChangeTracker:
     def look(self, seen: Observation) -> None:
         """Weigh one observation whose `letters` are there."""
         now = seen.at
-        self.at, self.frame = now, seen.frame
+        self.frame = seen.frame
         letters = seen.letters
         self.hands.look(letters, seen.grazed, now)
         if self.unsworn.waits or UNSURE in letters:
@@ -235,11 +234,11 @@ class ChangeTracker:
         self.changes.pop(space, None)
         if letter == due:
             return
-        change = Change(space, due, letter, self.at, self.hands.reach, touched=True)
+        change = Change(space, due, letter, self.hands.at, self.hands.reach, touched=True)
         if doubt is not None:
             span = doubt.odds(letter, due)[1]
             change.first_at, change.reach = span.since, span.reach
-        change.last_at = self.at
+        change.last_at = self.hands.at
         change.count = change.definite = change.clear = 3
         change.weight, change.total, change.weakest = HEAVIEST, 3 * WORD, WORD
         self.changes[space] = change

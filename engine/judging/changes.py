@@ -98,7 +98,7 @@ WEAK_GUESS = 0.25
 WORD = 0.98
 """How sure what somebody said of a doubtful space is taken to be, until the eye gives a letter of its own."""
 SWEPT = 4
-"""Chips gone at once that are a board which is cleared or upset, and say nothing of single turns."""
+"""Chips gone or of another colour at once that are a board cleared or upset, and say nothing of single turns."""
 HEAVIEST = 4.0
 """Weight a change can gather; bounded, so that what is put right is forgotten as fast as it was learnt."""
 

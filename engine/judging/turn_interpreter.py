@@ -14,7 +14,7 @@ from engine.judging import card_faults
 from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief, Lead
 from engine.judging.cards_seen import CardsSeen
-from engine.judging.changes import Change
+from engine.judging.changes import SWEPT, Change
 from engine.judging.context import Context
 from engine.judging.disputes import Disputes
 from engine.judging.doubted_turns import DoubtedTurns
@@ -35,8 +35,6 @@ LIKELY_GUESS = 0.6
 """Weight at which guesses alone are worth waiting for a letter."""
 WHOSE_SECONDS = 4.0
 """How long a turn waits for the next one, where a doubt leaves open whose it was."""
-MOST_GONE = 4
-"""Chips that vanish or change colour at once before the board counts as upset."""
 UNDOES: dict[str, str] = {"taken-off": "turn-taken-off", "never-was": "no-hand", "taken-back": "chip-taken-back"}
 """Kinds of steps by which the last turn was none, and why it was."""
 
@@ -104,7 +102,7 @@ class TurnInterpreter:
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
         told: tuple[Story, ...] = ()
-        if sum(change.before in CHIPS for change in rest) < MOST_GONE:
+        if sum(change.before in CHIPS for change in rest) < SWEPT:
             told = self.belief.stories(table, sure)
             if len(sure) < len(rest) and not (told and told[0].legal):
                 told = self.belief.stories(table, rest)

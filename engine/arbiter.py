@@ -163,7 +163,7 @@ class Arbiter:
 
     def _observe(self, seen: Observation) -> None:
         context, tracker, ledger = self._context, self.tracker, self.ledger
-        if seen.at - tracker.at > UNSEEN_SECONDS and self._plays:
+        if seen.at - tracker.hands.at > UNSEEN_SECONDS and self._plays:
             self._interpreter.judge_before_a_pause()
         if not self.view.look(seen):
             return

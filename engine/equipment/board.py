@@ -130,6 +130,11 @@ class Layout:
         row, column = divmod(space, self.columns)
         return row in (0, self.rows - 1) or column in (0, self.columns - 1)
 
+    def apart(self, one: int, other: int) -> int:
+        """How many steps of a king two spaces are apart; 1 where they touch, corner to corner included."""
+        (row, column), (to_row, to_column) = divmod(one, self.columns), divmod(other, self.columns)
+        return max(abs(row - to_row), abs(column - to_column))
+
     def rows_of(self, letters: Sequence[str]) -> tuple[str, ...]:
         """A letter a space as text, row 1 first."""
         text, width = "".join(letters), self.columns

@@ -9,7 +9,7 @@ from engine.faults import PUT_RIGHT
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import ambiguous
 from engine.judging.context import Context
-from engine.judging.event_words import turn_told, write_changes
+from engine.judging.ledger import write_changes
 from engine.judging.story import Step, Story, weighed
 from engine.rules.deduction import explanations
 from engine.rules.legality import may_have_run_out
@@ -35,9 +35,7 @@ class Announcer:
         change = step.changes[-1]
         seen = self.cards.for_turn(step.seat, action, step.space, change.first_at, not (hurried or change.unseen))
         self.context.tell(
-            turn_told(
-                before,
-                self.context.now,
+            before.turn_told(
                 step.seat,
                 action,
                 step.space,
@@ -50,6 +48,7 @@ class Announcer:
                 doubted=doubted,
                 seen_at=change.first_at,
                 weighed=weighed(game, told),
+                **self.context.now,
             ),
             change.reach,
         )
@@ -63,7 +62,6 @@ class Announcer:
         """Announce that the turn at this place among the acts is none, and what that brings."""
         turn = self.ledger.number_of(index)
         self.context.tell(events.TurnUndone(**self.context.now, turn=turn, reason=reason))
-        self.context.tell_outcome()
         self.context.tell_position()
 
     def put_right(self, step: Step) -> None:
@@ -75,5 +73,4 @@ class Announcer:
                 **self.context.now, code=PUT_RIGHT, changes=write_changes(self.context.game, changes), turn=turn
             )
         )
-        self.context.tell_outcome()
         self.context.tell_position()

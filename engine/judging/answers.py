@@ -12,7 +12,7 @@ from engine.judging import card_faults, dead_cards, declared_facts  # noqa: F401
 from engine.judging.beginning import Beginning
 from engine.judging.context import Context
 from engine.judging.faults import clear, stand_all
-from engine.judging.handlers import HANDLERS, Answer, Refusal, handles, known_team, playing
+from engine.judging.handlers import HANDLERS, Answer, Refusal, handles, known_seat, known_team, playing
 from engine.judging.ledger import LedgerError
 from engine.judging.questions import close
 from engine.judging.states import Happening, State
@@ -35,7 +35,6 @@ def answer(context: Context, call: calls.AnyCall) -> None:
     context.tell_call(call, message)
     next(answering, None)
     if ledger.table is not before and ledger.started and not isinstance(call, calls.Start):
-        context.tell_outcome()
         context.tell_position()
 
 
@@ -44,14 +43,13 @@ def answer(context: Context, call: calls.AnyCall) -> None:
 
 @handles
 def _start(context: Context, call: calls.Start) -> Answer:
-    seats = len(context.game.seats)
-    if call.to_move is not None and not 0 <= call.to_move < seats:
-        raise Refusal("no-seat", seat=call.to_move + 1, count=seats)
+    if call.to_move is not None:
+        known_seat(context, call.to_move)
     yield saying("begins")
     for fault in list(context.ledger.faults.values()):
         clear(context, fault)
     beginning = Beginning.after(context.ledger)
-    beginning.called(call.to_move)
+    beginning.to_move = call.to_move
     context.begin_again(beginning)
 
 

@@ -26,6 +26,7 @@ class Beginning:
 
     game: Game
     to_move: int | None = None
+    """Seat that begins by what somebody said; none where nobody did."""
     first: int = 0
     """Seat that begins on an empty board where nobody says another."""
     _votes: list[Counter[str]] = field(default_factory=list)
@@ -33,12 +34,6 @@ class Beginning:
     _since: float | None = None
     over: bool = False
     """Whether a game that is won lies on the board: the next one begins on an empty board."""
-
-    def called(self, to_move: int | None) -> None:
-        """Somebody said `start`."""
-        self.to_move = to_move
-        self.over = False
-        self.look_anew()
 
     @classmethod
     def after(cls, ledger: Ledger) -> Beginning:

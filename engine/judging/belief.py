@@ -79,9 +79,6 @@ class Belief:
         """`on_top` says the spaces whose cards lie on top of the piles and are no turn's yet."""
         self.context, self.ledger, self.tracker = context, context.ledger, context.tracker
         self._on_top = on_top
-        self._asked_of: Table | None = None
-        self._asked_with: tuple[int, ...] = ()
-        self._answers: dict[tuple[object, ...], tuple[Story, ...]] = {}
         self._sworn: dict[int, int] = {}
         """For each doubted turn, by the key of its act, how often the eye has sworn to it since."""
         self._prices: dict[int, float] = {}
@@ -108,19 +105,9 @@ class Belief:
         return story, math.log(max(likelihood[True], 1e-9) / max(likelihood[False], 1e-9))
 
     def stories(self, table: Table, changes: list[Change]) -> tuple[Story, ...]:
-        """The likeliest stories of these changes, asked once: while nothing new is seen the same ones come again."""
+        """The likeliest stories of these changes; what still lies there after an undo counts as well where only with it
+        everything is in order."""
         on_top = self._on_top() if len(changes) > 1 else frozenset()
-        told = ((c.space, c.before, c.after, c.reach, c.was_empty, c.first_at, c.odds, c.unseen) for c in changes)
-        asked = (on_top, *told)
-        faults = tuple(self.ledger.faults)
-        if self._asked_of is not self.ledger.table or self._asked_with != faults:
-            self._asked_of, self._asked_with, self._answers = self.ledger.table, faults, {}
-        if asked not in self._answers:
-            self._answers[asked] = self._with_what_lies(table, changes, on_top)
-        return self._answers[asked]
-
-    def _with_what_lies(self, table: Table, changes: list[Change], on_top: frozenset[int]) -> tuple[Story, ...]:
-        """What still lies there after an undo counts where only with it everything is in order."""
         told = stories(table, changes, on_top)
         lying = [c for c in self.tracker.changes.values() if self.ledger.lying.get(c.space) == c.after]
         if lying and told and not told[0].legal:

@@ -71,7 +71,6 @@ def tend(context: Context) -> None:
         if found is None or found[1].turn.irregular != fault.code:
             clear(context, fault)
     if context.ledger.ended != context.ledger.end_told:
-        context.tell_outcome()
         context.tell_position()
 
 

@@ -61,7 +61,7 @@ class CardMemory:
     """The last turn that had a card."""
 
     def __post_init__(self) -> None:
-        self.owners = PileOwners(self.context.game.layout.columns, self.context.ledger.piles_said, self.piles)
+        self.owners = PileOwners(self.context.game.layout, self.context.ledger.piles_said, self.piles)
 
     def forget(self) -> None:
         """Another game, or another position: no card belongs to a turn any more."""

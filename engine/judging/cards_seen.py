@@ -21,7 +21,7 @@ from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.piles import NAMED, LaidCard
 from engine.judging.story import Step
-from engine.judging.turn_cards import DOUBT_SECONDS, Suspicions, TurnCards, of_dead
+from engine.judging.turn_cards import DOUBT_SECONDS, TurnCards, of_dead
 from engine.observation import CardSeen
 from engine.rules.legality import Turn, is_dead
 from engine.saying import saying
@@ -32,6 +32,8 @@ WIN_HOLD_SECONDS = 4.0
 """A chip that wins waits so long for its card. 2 to 6."""
 MISSED_SECONDS = 1.5
 """When the table was not watched for so long, cards may have come and gone unseen. 1 to 3."""
+MISCOUNTED = 8
+"""Cards the draw deck may still hold by count when it runs out: missed draws, dead cards nobody saw. 4 to 16."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,7 @@ class CardsSeen:
     def __post_init__(self) -> None:
         self.memory = CardMemory(self.context)
         self.turns = TurnCards(self.memory)
-        self.suspicions = Suspicions(self.turns)
         self.without_chip = CardWithoutChip(self.memory)
-        self.reshuffle = Reshuffle(self.memory)
         self.pile_news = PileNews(self.memory)
         self.context.listeners.append(self.heard)
 
@@ -74,7 +74,7 @@ class CardsSeen:
 
     def _take_in(self, seen: CardSeen) -> None:
         if seen.gone:
-            self.reshuffle.gone(seen.pile)
+            self._gone(seen.pile)
             return
         pile = self.memory.piles.setdefault(seen.pile, [])
         deck = self.context.game.deck
@@ -98,6 +98,20 @@ class CardsSeen:
         del pile[:-4]
         self.memory.waiting.append(laid)
         self._may_be_late(laid)
+
+    def _gone(self, pile: int) -> None:
+        """A pile is taken away; when it was the last one, at a time when the deck has run out, it is shuffled."""
+        memory, context = self.memory, self.context
+        had = memory.piles.pop(pile, None)
+        memory.waiting = [laid for laid in memory.waiting if laid.pile != pile]
+        # What lay there may come again, whether the deck was counted right or not.
+        memory.swept_at = context.at
+        ledger = context.ledger
+        playing = ledger.started and context.beginning is None and ledger.ended is None
+        if not had or memory.piles or not playing or context.position.draw_deck > MISCOUNTED:
+            return
+        context.tell_call(calls.DeckShuffled(at=context.at), saying("reshuffled"))
+        context.tell_position()
 
     def _may_be_taken_up(self, laid: LaidCard) -> bool:
         """Whether a card is no turn's, or spoke against the one it is of: such cards go back to the hand."""
@@ -199,7 +213,7 @@ class CardsSeen:
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
         if not verdict.laid:
             if watched and (own := self.memory.own(seat)):
-                self.suspicions.suspect(turn, own[-1])
+                self.turns.suspect(turn, own[-1])
             return
         self.memory.give(turn, seat, verdict.laid)
         self.turns.ask_of_the_turns_before(turn, verdict.laid)
@@ -218,20 +232,20 @@ class CardsSeen:
         """Follow what was announced: the cards of a turn that was none wait again."""
         if isinstance(event, events.TurnUndone):
             self.memory.wait_again(event.turn)
-            self.suspicions.drop(event.turn)
+            self.turns.drop(event.turn)
         elif isinstance(event, events.GameStarted | events.PositionSet):
             self.memory.forget()
             self.pile_news.forget()
-            self.suspicions.drop()
+            self.turns.drop()
 
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
         self.memory.watched(self.context.at, MISSED_SECONDS)
         self.pile_news.tell()
         card_faults.tend(self.context)
-        if not self.suspicions:
+        if not self.turns.suspicious:
             self.without_chip.tend()
-        self.suspicions.tend()
+        self.turns.tend()
 
     # ---- a card after its chip
 
@@ -276,7 +290,7 @@ class CardsSeen:
                     continue
                 quiet = number == last and not self.context.tracker.changes
                 if quiet and not common and self.memory.belongs(laid, act.seat, number):
-                    self.suspicions.suspect(number, laid)
+                    self.turns.suspect(number, laid)
 
 
 @dataclass
@@ -318,28 +332,3 @@ class PileNews:
     def forget(self) -> None:
         """Another game begins, and the page of it knows of no pile yet."""
         self.known.clear()
-
-
-MISCOUNTED = 8
-"""Cards the draw deck may still hold by count when it runs out: missed draws, dead cards nobody saw. 4 to 16."""
-
-
-class Reshuffle:
-    """Watches one table for piles that are taken away."""
-
-    def __init__(self, memory: CardMemory) -> None:
-        self.memory, self.context = memory, memory.context
-
-    def gone(self, pile: int) -> None:
-        """A pile is taken away; when it was the last one, at a time when the deck has run out, it is shuffled."""
-        memory, context = self.memory, self.context
-        had = memory.piles.pop(pile, None)
-        memory.waiting = [laid for laid in memory.waiting if laid.pile != pile]
-        # What lay there may come again, whether the deck was counted right or not.
-        memory.swept_at = context.at
-        ledger = context.ledger
-        playing = ledger.started and context.beginning is None and ledger.ended is None
-        if not had or memory.piles or not playing or context.position.draw_deck > MISCOUNTED:
-            return
-        context.tell_call(calls.DeckShuffled(at=context.at), saying("reshuffled"))
-        context.tell_position()

@@ -98,7 +98,7 @@ WEAK_GUESS = 0.25
 WORD = 0.98
 """How sure what somebody said of a doubtful space is taken to be, until the eye gives a letter of its own."""
 SWEPT = 4
-"""Chips gone at once that are a board which is cleared or upset, and say nothing of single turns."""
+"""Chips gone or of another colour at once that are a board cleared or upset, and say nothing of single turns."""
 HEAVIEST = 4.0
 """Weight a change can gather; bounded, so that what is put right is forgotten as fast as it was learnt."""
 
@@ -118,7 +118,6 @@ class ChangeTracker:
     """Changes seen with nothing over the board, which another reach undid; for the judge to take."""
     hands: Hands = field(init=False)
     """What came over the board, and when."""
-    at: float = -1.0
     frame: int = 0
     latest: str = ""
     """The last definite letter of every space; `?` where there was none yet."""
@@ -138,12 +137,11 @@ class ChangeTracker:
             return
         self.unsworn.expect(self.expected, letters)
         self.expected = letters
-        for space in [s for s, c in self.changes.items() if letters[s] in (c.after, c.before)]:
-            change = self.changes[space]
+        for space, change in list(self.changes.items()):
             if letters[space] == change.after:
                 del self.changes[space]
-        for space, change in self.changes.items():
-            change.before = letters[space]
+            else:
+                change.before = letters[space]
 
     def let_none_pass(self) -> None:
         """What came and went on the board was nobody's turn: it is upset, or the game stands still."""
@@ -177,13 +175,13 @@ class ChangeTracker:
         self.changes.clear()
         self.passed.clear()
         self.unsworn.forget()
-        self.hands.unseen_at = self.at
+        self.hands.unseen_at = self.hands.at
         self.missed()
 
     def missed(self) -> None:
         """The board was bumped, or could not be read for a moment: a hand may have come and gone unseen."""
         self.between.clear()
-        self.hands.blind_at = self.at
+        self.hands.blind_at = self.hands.at
 
     def begin(self) -> None:
         """The game begins with what was seen just now: nothing was missed, and what is in doubt stays so."""
@@ -194,7 +192,7 @@ class ChangeTracker:
     def look(self, seen: Observation) -> None:
         """Weigh one observation whose `letters` are there."""
         now = seen.at
-        self.at, self.frame = now, seen.frame
+        self.frame = seen.frame
         letters = seen.letters
         self.hands.look(letters, seen.grazed, now)
         if self.unsworn.waits or UNSURE in letters:
@@ -236,11 +234,11 @@ class ChangeTracker:
         self.changes.pop(space, None)
         if letter == due:
             return
-        change = Change(space, due, letter, self.at, self.hands.reach, touched=True)
+        change = Change(space, due, letter, self.hands.at, self.hands.reach, touched=True)
         if doubt is not None:
             span = doubt.odds(letter, due)[1]
             change.first_at, change.reach = span.since, span.reach
-        change.last_at = self.at
+        change.last_at = self.hands.at
         change.count = change.definite = change.clear = 3
         change.weight, change.total, change.weakest = HEAVIEST, 3 * WORD, WORD
         self.changes[space] = change

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -11,11 +12,10 @@ from engine.equipment.board import mask_of
 from engine.faults import kind_of
 from engine.judging.acts import TurnAct
 from engine.judging.context import Context
-from engine.judging.ledger import Ledger
 from engine.judging.questions import ask, close
 from engine.judging.table import Table
 from engine.rules.legality import Turn, problems
-from engine.rules.position import Position
+from engine.rules.position import Game, Position
 from engine.rules.sequences import choices
 from engine.saying import Saying, saying
 
@@ -29,15 +29,20 @@ def ambiguous(context: Context, before: Position, seat: int, space: int) -> None
     if context.ledger.ended:
         return
     for runs in choices(game, before, game.side_of[seat], space):
-        options = tuple("-".join(game.layout.names_of((run[0], run[-1]))) for run in runs)
+        options = tuple(ends(game, run) for run in runs)
         spaces, team = sorted({space for run in runs for space in run}), game.seats[seat].team
         ask(context, "claim", options[0], spaces, options=options, team=team, turn=context.position.turn)
 
 
-def claims_by_faces(ledger: Ledger, flipped: frozenset[int]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
-    """Turns whose claim the white sides show to be another one: their place among the acts and what they claim."""
-    game = ledger.game
-    up = mask_of(flipped) | game.free
+def ends(game: Game, five: Sequence[int]) -> str:
+    """A five by its first and its last space, as an answer names it."""
+    return "-".join(game.layout.names_of((five[0], five[-1])))
+
+
+def tend_claims(context: Context) -> None:
+    """White sides were turned: where they show other fives than were counted, the turns are put right."""
+    ledger, game = context.ledger, context.game
+    up = mask_of(context.tracker.flipped) | game.free
     for index, act in ledger.turns(LOOK_BACK):
         if act.turn.action != "place" or act.turn.space is None:
             continue
@@ -54,17 +59,9 @@ def claims_by_faces(ledger: Ledger, flipped: frozenset[int]) -> Iterator[tuple[i
             else:
                 wanted.extend(counts)
         if wrong:
-            yield index, tuple(wanted)
-
-
-def tend_claims(context: Context) -> None:
-    """White sides were turned: where they show other fives than were counted, the turns are put right."""
-    ledger = context.ledger
-    for index, claims in claims_by_faces(ledger, context.tracker.flipped):
-        turn = msgspec.structs.replace(ledger.turn_act(index).turn, claims=claims)
-        correct(context, index, turn, turn.irregular, saying("faces-show"))
-        context.tell_outcome()
-        context.tell_position()
+            turn = msgspec.structs.replace(act.turn, claims=tuple(wanted))
+            correct(context, index, turn, turn.irregular, saying("faces-show"))
+            context.tell_position()
     _close_answered(context)
 
 
@@ -76,20 +73,11 @@ def _close_answered(context: Context) -> None:
         for sequence in context.position.sequences:
             five = set(sequence.spaces)
             if five <= asked and five - game.layout.free <= up and not (asked - five) & up:
-                ends = "-".join(game.layout.names_of((sequence.spaces[0], sequence.spaces[-1])))
-                close(context, question.number, ends, "seen")
+                close(context, question.number, ends(game, sequence.spaces), "seen")
 
 
-def correct(
-    context: Context,
-    index: int,
-    turn: Turn,
-    irregular: str | None,
-    reason: Saying,
-    lying: tuple[str, ...] = (),
-    card_seen: bool = False,
-) -> None:
-    """Announce that a turn was another one."""
+def correct(context: Context, index: int, turn: Turn, irregular: str | None, reason: Saying, **more: Any) -> None:
+    """Announce that a turn was another one; `more` is what else the event holds."""
     act, layout = context.ledger.turn_act(index), context.game.layout
     context.tell(
         events.TurnCorrected(
@@ -99,13 +87,12 @@ def correct(
             action=turn.action,
             space=None if turn.space is None else layout.name_of(turn.space),
             card=turn.card,
-            card_seen=card_seen,
             claims=tuple(layout.names_of(claim) for claim in turn.claims),
             dead=None if turn.dead == act.turn.dead else turn.dead,
             no_draw=turn.no_draw,
             irregular=irregular,
             reason=reason,
-            lying=lying,
+            **more,
         )
     )
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypedDict
 
 from engine import calls, events
 from engine.judging.beginning import Beginning
 from engine.judging.changes import ChangeTracker
-from engine.judging.event_words import Now
 from engine.judging.ledger import Ledger
 from engine.judging.states import LASTING, Happening, State, after
 from engine.rules.position import Game, Position
@@ -24,6 +23,13 @@ OnFault = Literal["ask", "stand", "strict"]
 
 SHAKY_SECONDS = 1.2
 """Seconds after a bump or a change of light in which the eye is not trusted as usual."""
+
+
+class Now(TypedDict):
+    """What every event carries of its moment."""
+
+    at: float
+    frame: int | None
 
 
 @dataclass(eq=False)
@@ -84,7 +90,8 @@ class Context:
             self.tell(events.StateChanged(**self.now, state=self.state.value))
 
     def tell_position(self) -> None:
-        """Announce what lies on the board."""
+        """Announce what the game has come to, and what lies on the board."""
+        self.tell_outcome()
         table = self.ledger.table
         over = self.ledger.ended is not None
         self.tell(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.context import Context
-from engine.judging.event_words import turn_told
 from engine.judging.faults import as_seen, clear
 from engine.judging.handlers import (
     Answer,
@@ -14,6 +13,7 @@ from engine.judging.handlers import (
     begun,
     handles,
     known_card,
+    known_seat,
     known_team,
     playing,
 )
@@ -63,7 +63,7 @@ def _cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
     table = ledger.table
     seat = table.seat
     yield saying("passes", team=table.game.seats[seat].team)
-    context.tell(turn_told(table, context.now, seat, "pass", dead=table.dead))
+    context.tell(table.turn_told(seat, "pass", dead=table.dead, **context.now))
 
 
 @handles
@@ -76,7 +76,7 @@ def _shuffled(context: Context, call: calls.DeckShuffled) -> Answer:
 def _player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     ledger = playing(context)
     seats = context.game.seats
-    _known_seat(context, call.seat)
+    known_seat(context, call.seat)
     away = ledger.table.away | {call.seat}
     if call.seat in ledger.table.away:
         raise Refusal("seat-empty")
@@ -90,7 +90,7 @@ def _player_left(context: Context, call: calls.PlayerLeft) -> Answer:
 def _seats_swapped(context: Context, call: calls.SeatsSwapped) -> Answer:
     playing(context)
     for seat in (call.one, call.other):
-        _known_seat(context, seat)
+        known_seat(context, seat)
     if call.one == call.other:
         raise Refusal("same-seat")
     yield saying("seats-swapped", one=call.one + 1, other=call.other + 1)
@@ -104,7 +104,7 @@ def _pile_is(context: Context, call: calls.PileIs) -> Answer:
     if call.seat is None:
         yield saying("pile-shared", space=call.beside)
     else:
-        _known_seat(context, call.seat)
+        known_seat(context, call.seat)
         yield saying("pile-of", space=call.beside, who=seats[call.seat].called)
 
 
@@ -113,7 +113,7 @@ def _position_is(context: Context, call: calls.PositionIs) -> Answer:
     ledger = begun(context)
     table, layout = ledger.table, context.game.layout
     if call.to_move is not None:
-        _known_seat(context, call.to_move)
+        known_seat(context, call.to_move)
     rows = call.position or as_seen(table, context.tracker.steady)
     if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
         raise Refusal("position-shape", rows=layout.rows, columns=layout.columns)
@@ -127,10 +127,3 @@ def _position_is(context: Context, call: calls.PositionIs) -> Answer:
     for fault in list(ledger.faults.values()):
         clear(context, fault, stands=True)
     context.tell(events.PositionSet(**context.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
-
-
-def _known_seat(context: Context, seat: int) -> None:
-    """Raises Refusal where the game has no such seat."""
-    seats = len(context.game.seats)
-    if not 0 <= seat < seats:
-        raise Refusal("no-seat", seat=seat + 1, count=seats)

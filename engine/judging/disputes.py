@@ -49,10 +49,10 @@ class DisarrangedBoard:
         if not sure:
             return False
         chips = all(letter in CHIPS and self.letters[space] == "." for space, letter in sure)
-        lay = tracker.at - self.since >= LIES_SECONDS
+        lay = tracker.hands.at - self.since >= LIES_SECONDS
         if chips and lay and len(now) <= MOST_NEW and tracker.hands.reach > self.reach:
             return True
-        self.letters, self.since, self.reach = tracker.latest, tracker.at, tracker.hands.reach
+        self.letters, self.since, self.reach = tracker.latest, tracker.hands.at, tracker.hands.reach
         self._new.clear()
         return False
 

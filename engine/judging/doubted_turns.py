@@ -168,5 +168,4 @@ class DoubtedTurns:
         turn = ledger.tables[index].turn_for("place", elsewhere.space)
         correct(context, index, turn, None, saying(f"{why}-not", space=name))
         judge_again(context, index + 1)
-        context.tell_outcome()
         context.tell_position()

@@ -15,7 +15,6 @@ from engine.judging.changes import Change
 from engine.judging.steps import faults, mended_late, taken_back
 from engine.judging.story import Next, Node, Step, Story, untouched, without
 from engine.judging.table import Table
-from engine.observation import CHIPS
 from engine.rules.deduction import nothing_to_play
 from engine.rules.legality import Turn
 
@@ -89,7 +88,6 @@ def stories(table: Table, changes: Sequence[Change], on_top: Collection[int] = (
 
 def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[Next]:
     table, left = node.table, node.left
-    seat = table.seat
     reaches = {change.reach for step in node.steps if step.kind == "turn" for change in step.changes}
     any_turn = False
     tried: set[tuple[str, str, int]] = set()
@@ -119,15 +117,15 @@ def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[N
             if made.action == "remove" and change.after != "." and not change.was_empty:
                 cost += REFILLED
             letter = table.team_of(step_seat) if made.action == "place" else now
-            step = Step("turn", made.action, change.space, step_seat, (change,), cost=cost, letter=letter)
+            step = Step("turn", made.action, step_seat, (change,), cost=cost, letter=letter)
             yield step, after, without(left, rank, "." if made.action == "remove" else change.after)
             break
     yield from taken_back(node)
     yield from mended_late(node)
     dearer = FAULT_UNSEEN if unseen else 0.0
     # Faults are told in the order in which they were seen: only the first unexplained change starts one.
-    for rank, (change, now) in enumerate(left):
-        for step, after, rest in faults(node, rank, change, now, seat):
+    for rank in range(len(left)):
+        for step, after, rest in faults(node, rank):
             played = not step.action and any(one.after != "." and one.space in on_top for one in step.changes)
             yield replace(step, cost=step.cost + dearer + CARD_FITS * played), after, rest
         if not any_turn:
@@ -156,16 +154,9 @@ def _seats(table: Table, reach: int) -> Iterator[tuple[int, float]]:
 
 
 def _turn(table: Table, change: Change, now: str, seat: int) -> Turn | None:
-    team = table.team_of(seat)
-    if now == ".":
-        action = "place"
-        if change.after != team:
-            return None
-    elif now in CHIPS and change.after != now:
-        action = "remove"
-        if now == team or change.space in table.extra:
-            return None
-    else:
+    """The turn of a seat by which a chip came to a bare space, or one was taken, where the rules allow it."""
+    action = "place" if now == "." else "remove"
+    if action == "place" and change.after != table.team_of(seat):
         return None
     if change.space in table.extra or table.problems(action, change.space, seat):
         return None

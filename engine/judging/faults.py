@@ -10,9 +10,8 @@ from typing import Any, assert_never
 
 from engine import events
 from engine.faults import Code, kind_of
-from engine.judging.context import Context
-from engine.judging.event_words import Now, turn_told, write_changes
-from engine.judging.ledger import OpenFault
+from engine.judging.context import Context, Now
+from engine.judging.ledger import OpenFault, write_changes
 from engine.judging.states import Happening
 from engine.judging.table import Table
 from engine.observation import CHIPS
@@ -37,7 +36,7 @@ def standing(table: Table, fault: OpenFault, next_letter: str, seen: str, now: N
         case "turns" if laid and laid <= playing:  # of a team that resigned it is nobody's turn
             yield from _turns(table, fault, now)
         case "removal" if not next_letter or next_letter != table.team_of(table.seat):
-            yield turn_told(table, now, table.seat, "remove", fault.changes[0][0], irregular=fault.code)
+            yield table.turn_told(table.seat, "remove", fault.changes[0][0], irregular=fault.code, **now)
         case "position":
             position, rows = table.edited({}).position, as_seen(table, seen)
             assumed = saying("upset-taken")
@@ -62,7 +61,7 @@ def _turns(table: Table, fault: OpenFault, now: Now) -> Iterator[events.TurnPlay
         if table.team_of(seat) != after or place:
             seat = next(s for s in table.seats_from_here() if table.team_of(s) == after)
         regular = fault.code == Code.TWO_CHIPS and place == 0 and len(fault.changes) > 1
-        event = turn_told(table, now, seat, "place", space, irregular=None if regular else fault.code)
+        event = table.turn_told(seat, "place", space, irregular=None if regular else fault.code, **now)
         yield event
         table = table.play(table.turn_for("place", space, irregular=event.irregular), seat)
 
@@ -146,5 +145,4 @@ def stand_all(context: Context, next_letter: str, only: int = 0, lying: str = ""
             context.tell(event)
         if kind_of(fault.code).stands == "position":
             context.tracker.unsworn.forget()  # It was doubted of the board as it lay before.
-    context.tell_outcome()
     context.tell_position()

@@ -62,3 +62,10 @@ def known_card(context: Context, card: str) -> None:
     """Raises Refusal where the deck has no such card."""
     if card not in context.game.deck.unit:
         raise Refusal("no-card", card=card)
+
+
+def known_seat(context: Context, seat: int) -> None:
+    """Raises Refusal where the game has no such seat."""
+    seats = len(context.game.seats)
+    if not 0 <= seat < seats:
+        raise Refusal("no-seat", seat=seat + 1, count=seats)

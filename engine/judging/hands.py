@@ -56,12 +56,13 @@ class Hands:
     _hidden_at: list[float] = field(default_factory=list)
     _hidden_reach: list[int] = field(default_factory=list)
     _hidden_since: dict[int, float] = field(default_factory=dict)
-    _neighbours: list[tuple[int, ...]] = field(default_factory=list)
+    neighbours: list[tuple[int, ...]] = field(default_factory=list)
+    """For each space itself and those around it."""
 
     def __post_init__(self) -> None:
         self._hidden_at = [-10.0] * self.spaces
         self._hidden_reach = [0] * self.spaces
-        self._neighbours = [self._around(space) for space in range(self.spaces)]
+        self.neighbours = [self._around(space) for space in range(self.spaces)]
 
     def _around(self, space: int) -> tuple[int, ...]:
         row, column = divmod(space, self.columns)
@@ -71,10 +72,6 @@ class Hands:
             for r in range(max(0, row - 1), min(rows, row + 2))
             for c in range(max(0, column - 1), min(self.columns, column + 2))
         )
-
-    def neighbours(self, space: int) -> tuple[int, ...]:
-        """The space and those around it."""
-        return self._neighbours[space]
 
     def lately(self, then: float) -> bool:
         """Whether that was so short a time ago that a hand may still be credited with what looks new now."""
@@ -135,13 +132,13 @@ class Hands:
         """Whether something covered a space or a neighbour just before."""
         earliest = now - NEAR_SECONDS
         hidden_at = self._hidden_at
-        return any(hidden_at[s] >= earliest for s in self._neighbours[space])
+        return any(hidden_at[s] >= earliest for s in self.neighbours[space])
 
     def covers_near(self, space: int) -> bool:
         """Whether something covers a space or a neighbour now."""
-        return not self.hidden.isdisjoint(self._neighbours[space])
+        return not self.hidden.isdisjoint(self.neighbours[space])
 
     def last_over(self, space: int) -> int:
         """The reach that last came near a space."""
         hidden_at = self._hidden_at
-        return self._hidden_reach[max(self._neighbours[space], key=lambda s: hidden_at[s])]
+        return self._hidden_reach[max(self.neighbours[space], key=lambda s: hidden_at[s])]

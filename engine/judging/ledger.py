@@ -31,6 +31,11 @@ class LedgerError(ValueError):
         super().__init__(" ".join((code, *self.said.about.values())))
 
 
+def write_changes(game: Game, changes: Sequence[tuple[int, str, str]]) -> tuple[str, ...]:
+    """Space, before, after as `e4:.b`, as events hold changes; `Ledger.changes_of` reads them."""
+    return tuple(f"{game.layout.name_of(space)}:{before}{after}" for space, before, after in changes)
+
+
 @dataclass(frozen=True)
 class OpenFault:
     """A fault nobody has put right or let stand."""
@@ -113,7 +118,7 @@ class Ledger:
     def win_held(self) -> bool:
         """Whether the last chip won, no win was told yet, and its card is an open fault."""
         last = self.table.last
-        if last is None or last.irregular not in CARD_CODES or self.end_told or self.table.ended is None:
+        if last is None or last.turn.irregular not in CARD_CODES or self.end_told or self.table.ended is None:
             return False
         turn = self.table.position.turn
         return any(fault.code in CARD_CODES and fault.turn == turn for fault in self.faults.values())
@@ -158,11 +163,10 @@ class Ledger:
 
         The number alone does not say so: the next turn gets that of one which was taken back.
         """
-        asked = self.asked_of.get(question.number)
-        return asked is not None and any(
-            act.key == asked.key and self.number_of(index) == question.turn and act.turn.space == asked.turn.space
-            for index, act in self.turns()
-        )
+        asked, found = self.asked_of.get(question.number), self.turn_numbered(question.turn)
+        if asked is None or found is None:
+            return False
+        return found[1].key == asked.key and found[1].turn.space == asked.turn.space
 
     def number_of(self, index: int) -> int:
         """The number of the turn at this place among the acts."""
@@ -286,9 +290,9 @@ class Ledger:
     def _asked(self, event: events.Question) -> None:
         self.questions[event.number] = event
         self.counted["question"] = event.number
-        for index, act in self.turns():
-            if self.number_of(index) == event.turn:
-                self.asked_of.setdefault(event.number, act)
+        found = self.turn_numbered(event.turn)
+        if found is not None:
+            self.asked_of[event.number] = found[1]
 
     def _answered(self, question: events.Question | None, event: events.QuestionClosed) -> None:
         if question is not None and question.about == "doubt" and event.why == "said":

@@ -127,7 +127,7 @@ class Patience:
         going = {
             space for space, other in tracker.changes.items() if other.reach == change.reach
         } | tracker.hands.hidden
-        near = going.intersection(tracker.hands.neighbours(change.space)) - {change.space}
+        near = going.intersection(tracker.hands.neighbours[change.space]) - {change.space}
         return any(tracker.expected[space] == change.after for space in near)
 
     def fault(self, changes: Sequence[Change], context: Context) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
+from engine.equipment.board import Layout
 from engine.equipment.cards import Card
 
 NAMED = 0.99
@@ -88,8 +89,7 @@ class PileOwners:
     What was said counts before what is learnt. It is said of a place, so that it outlives the numbers of the piles.
     """
 
-    columns: int
-    """Spaces in a row of the board."""
+    layout: Layout
     said: dict[int, int | None]
     """Spaces at the board's edge beside which a pile was said to lie, each with its seat; None: everybody's."""
     lying: Collection[int]
@@ -127,10 +127,7 @@ class PileOwners:
         at = self.beside.get(pile)
         if at is None:
             return None
-        away = {
-            place: max(abs(place // self.columns - at // self.columns), abs(place % self.columns - at % self.columns))
-            for place in self.said
-        }
+        away = {place: self.layout.apart(place, at) for place in self.said}
         near = min(away, key=lambda place: away[place], default=None)
         return near if near is not None and away[near] <= NEAR else None
 

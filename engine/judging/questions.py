@@ -7,7 +7,7 @@ holds that the rules and the evidence give. Whether there is anything to ask was
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from engine import calls, events
 from engine.judging.acts import SaidAct, TurnAct
@@ -21,32 +21,17 @@ ten seconds of a clear view."""
 Why = Literal["said", "seen", "time", "played-on", "over", "moot"]
 
 
-def ask(
-    context: Context,
-    about: str,
-    default: str,
-    spaces: Sequence[int],
-    *,
-    options: tuple[str, ...] = (),
-    team: str | None = None,
-    turn: int = 0,
-    card: str | None = None,
-    changes: tuple[str, ...] = (),
-) -> None:
-    """Ask the table; after a time `default` holds."""
+def ask(context: Context, about: str, default: str, spaces: Sequence[int], **more: Any) -> None:
+    """Ask the table; after a time `default` holds. `more` is what else the event holds."""
     context.tell(
         events.Question(
             **context.now,
             about=about,
-            options=options,
             default=default,
             number=context.ledger.counted["question"] + 1,
             spaces=context.game.layout.names_of(spaces),
-            team=team,
-            turn=turn,
-            card=card,
-            changes=changes,
             until=round(context.at + ASKED_SECONDS[about], 3),
+            **more,
         )
     )
 
@@ -72,19 +57,14 @@ def tend_questions(context: Context) -> None:
 
 
 def _tend_of_turn(context: Context, question: events.Question) -> None:
-    """A question about a turn goes with that turn; until then it is answered by what was seen, or in time."""
+    """A question about a turn goes with that turn; until then it is answered by what was seen, and takes its default
+    once a round was played on it, or its time is over."""
     dropped = question.about == "dead-card" and not _still_dead(context, question)
     if dropped or not context.ledger.still_asks(question):
         close(context, question.number, "", "moot")
     elif card := _card_known(context, question):
         close(context, question.number, card, "seen")
-    else:
-        _end_in_time(context, question)
-
-
-def _end_in_time(context: Context, question: events.Question) -> None:
-    """A question about a turn takes its default once a round was played on it, or its time is over."""
-    if context.position.turn >= question.turn + len(context.game.seats):
+    elif context.position.turn >= question.turn + len(context.game.seats):
         close(context, question.number, question.default, "played-on")
     elif context.at >= question.until:
         close(context, question.number, question.default, "time")
@@ -105,5 +85,4 @@ def _card_known(context: Context, question: events.Question) -> str | None:
     ledger = context.ledger
     if question.about != "card":
         return None
-    act = ledger.acts[ledger.turn_index(question.turn)]
-    return act.turn.card if isinstance(act, TurnAct) else None
+    return ledger.turn_act(ledger.turn_index(question.turn)).turn.card

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.faults import CARD_CODES, Code, kind_of
 from engine.judging.changes import Change
-from engine.judging.story import Left, Next, Node, Step, adjacent, untouched, without
+from engine.judging.story import Left, Next, Node, Step, untouched, without
 from engine.judging.table import LastTurn, Table
 from engine.rules.legality import Turn
 from engine.rules.wording import Problem
@@ -25,20 +25,21 @@ MENDED_LATE = 2.2
 """A change that had been let stand is put right after all."""
 
 
-def faults(node: Node, rank: int, change: Change, now: str, seat: int) -> Iterator[Next]:
-    """Each fault that would make the change at `rank`; `now` lies on its space at this point of the story."""
+def faults(node: Node, rank: int) -> Iterator[Next]:
+    """Each fault that would make the change at `rank`."""
+    change, now = node.left[rank]
     if now == "*":
         yield _fault(node, (rank,), Code.CORNER, change.after)
     elif now == ".":
-        yield from _new_chip(node, rank, change, seat)
+        yield from _new_chip(node, rank, change)
     elif change.after == ".":
-        yield from _gone(node, rank, change, now, seat)
+        yield from _gone(node, rank, change, now)
     else:
         yield from _swapped(node, rank, change, now)
 
 
-def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next]:
-    table, letter = node.table, change.after
+def _new_chip(node: Node, rank: int, change: Change) -> Iterator[Next]:
+    table, letter, seat = node.table, change.after, node.table.seat
     for other, (gone, was) in enumerate(node.left):
         if was == letter and gone.after == ".":
             yield _fault(node, (other, rank), Code.CHIP_MOVED, letter, more=_far(table, gone, change))
@@ -48,7 +49,7 @@ def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next
     if letter == table.team_of(seat):
         found = table.problems("place", change.space, seat)
         if found:
-            yield _turn_fault(node, rank, change, found[0].code, seat, found)
+            yield _turn_fault(node, rank, found[0].code, seat, found)
         return
     owner = next((s for s in table.seats_from_here() if table.team_of(s) == letter), None)
     if owner is None:  # the team resigned, or all its players left
@@ -57,9 +58,9 @@ def _new_chip(node: Node, rank: int, change: Change, seat: int) -> Iterator[Next
     first = _sibling(node, change, letter)
     found = table.problems("place", change.space, owner)
     if first is not None:
-        yield _turn_fault(node, rank, change, Code.TWO_CHIPS, owner, found, (first, change.space))
+        yield _turn_fault(node, rank, Code.TWO_CHIPS, owner, found, (first,))
     else:
-        yield _turn_fault(node, rank, change, Code.OUT_OF_TURN, owner, found)
+        yield _turn_fault(node, rank, Code.OUT_OF_TURN, owner, found)
 
 
 def _sibling(node: Node, change: Change, letter: str) -> int | None:
@@ -69,17 +70,17 @@ def _sibling(node: Node, change: Change, letter: str) -> int | None:
             return step.space
     if node.table.last is not None and not node.steps:
         last = node.table.last
-        if last.action == "place" and last.letter == letter and last.reach == change.reach:
+        if last.turn.action == "place" and last.letter == letter and last.reach == change.reach:
             return last.space
     return None
 
 
-def _gone(node: Node, rank: int, change: Change, was: str, seat: int) -> Iterator[Next]:
+def _gone(node: Node, rank: int, change: Change, was: str) -> Iterator[Next]:
     table = node.table
     for other, (fresh, now) in enumerate(node.left):
         if now == "." and fresh.after == was:
             yield _fault(node, (rank, other), Code.CHIP_MOVED, was, more=_far(table, fresh, change))
-    found = table.problems("remove", change.space, seat)
+    found = table.problems("remove", change.space, table.seat)
     yield _fault(node, (rank,), Code.CHIP_TAKEN, was, found)
 
 
@@ -93,7 +94,7 @@ def _swapped(node: Node, rank: int, change: Change, was: str) -> Iterator[Next]:
 
 def _far(table: Table, one: Change, other: Change) -> float:
     """What it costs more that a chip was moved to a space that is not beside its own."""
-    return 0.0 if adjacent(table, one.space, other.space) else MOVED_FAR
+    return 0.0 if table.game.layout.apart(one.space, other.space) == 1 else MOVED_FAR
 
 
 def _fault(
@@ -101,20 +102,8 @@ def _fault(
 ) -> Next:
     changes = tuple(node.left[rank][0] for rank in ranks)
     table = node.table.in_doubt({change.space: change.after for change in changes})
-    spaces = tuple(change.space for change in changes)
     cost = kind_of(code).rare + more + untouched(changes)
-    step = Step(
-        kind="fault",
-        action="",
-        space=spaces[-1],
-        seat=table.seat,
-        changes=changes,
-        code=code,
-        spaces=spaces,
-        problems=problems,
-        cost=cost,
-        letter=letter,
-    )
+    step = Step("fault", "", table.seat, changes, code, problems=problems, cost=cost, letter=letter)
     return step, table, _rest(node.left, ranks)
 
 
@@ -124,30 +113,14 @@ def _rest(left: Left, ranks: Collection[int]) -> Left:
 
 
 def _turn_fault(
-    node: Node,
-    rank: int,
-    change: Change,
-    code: str,
-    seat: int,
-    problems: tuple[Problem, ...],
-    spaces: tuple[int, ...] = (),
+    node: Node, rank: int, code: str, seat: int, problems: tuple[Problem, ...], more: tuple[int, ...] = ()
 ) -> Next:
     """A fault that is somebody's turn all the same, should the table let it stand."""
+    change = node.left[rank][0]
     turn = Turn("place", change.space, irregular=code)
     after = node.table.out_of_order(turn, seat, change.reach)
     cost = kind_of(code).rare + untouched((change,))
-    step = Step(
-        kind="fault",
-        action="place",
-        space=change.space,
-        seat=seat,
-        changes=(change,),
-        code=code,
-        spaces=spaces or (change.space,),
-        problems=problems,
-        cost=cost,
-        letter=change.after,
-    )
+    step = Step("fault", "place", seat, (change,), code, more, problems, cost, letter=change.after)
     return step, after, without(node.left, rank, change.after)
 
 
@@ -159,12 +132,13 @@ def taken_back(node: Node) -> Iterator[Next]:
     own = next((rank for rank, (change, _) in enumerate(left) if change.space == last.space), None)
     if own is not None:
         yield from _as_before(node, last, own)
-    if last.action != "place":
+    if last.turn.action != "place":
         yield from _withdrawn(node, last)
     elif own is not None and left[own][1] == last.letter and left[own][0].after == ".":
         gone = left[own][0]
         for rank, (change, now) in enumerate(left):
-            beside = adjacent(node.table, last.space, change.space) and not _fits_only(last, change.space)
+            touches = node.table.game.layout.apart(last.space, change.space) == 1
+            beside = touches and not _fits_only(last, change.space)
             if now == "." and change.after == last.letter and change.reach == gone.reach and not beside:
                 yield from _laid_elsewhere(last, (gone, change), _rest(left, (own, rank)), 1)
 
@@ -180,11 +154,11 @@ def _as_before(node: Node, last: LastTurn, rank: int) -> Iterator[Next]:
         return
     rest = without(node.left, rank, was)
     if not change.touched:
-        step = Step("never-was", "", last.space, last.seat, (change,), "never-was", cost=NEVER_WAS)
+        step = Step("never-was", "", last.seat, (change,), "never-was", cost=NEVER_WAS)
         yield step, last.before, rest
-    if change.reach == last.relieved or (last.relieved is None and last.irregular in CARD_CODES):
+    if change.reach == last.relieved or (last.relieved is None and last.turn.irregular in CARD_CODES):
         action = "remove" if was == "." else "place"
-        step = Step("taken-off", action, last.space, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
+        step = Step("taken-off", action, last.seat, (change,), cost=TAKEN_OFF, letter=last.letter)
         yield step, last.before, rest
 
 
@@ -192,31 +166,21 @@ def _laid_elsewhere(last: LastTurn, changes: tuple[Change, ...], rest: Left, und
     """The chip of a turn lies where the last of the changes is instead, if it could be laid there."""
     change, back, seat = changes[-1], last.before, last.seat
     if not back.problems("place", change.space, seat):
-        spaces = (last.space, change.space)
-        step = Step(
-            kind="taken-back",
-            action="place",
-            space=change.space,
-            seat=seat,
-            changes=changes,
-            spaces=spaces,
-            cost=TAKEN_BACK,
-            letter=last.letter,
-            undoes=undoes,
-        )
+        more = (last.space,) if undoes > 1 else ()
+        step = Step("taken-back", "place", seat, changes, more=more, cost=TAKEN_BACK, letter=last.letter, undoes=undoes)
         yield step, back.play(Turn("place", change.space), seat, change.reach), rest
 
 
 def _fits_only(last: LastTurn, space: int) -> bool:
     """Whether the card of the last turn is printed on this space and not on the one on which its chip was laid."""
-    home = last.before.game.home.get(last.card, 0) if last.card else 0
+    home = last.before.game.home.get(last.turn.card or "", 0)
     return bool(home >> space & 1) and not home >> last.space & 1
 
 
 def _withdrawn(node: Node, last: LastTurn) -> Iterator[Next]:
     """The last two turns were one chip laid and taken back by its own seat, which plays only now."""
     laid = last.before.last
-    if laid is None or laid.action != "place" or laid.space != last.space:
+    if laid is None or laid.turn.action != "place" or laid.space != last.space:
         return
     for rank, (change, now) in enumerate(node.left):
         if now == "." and change.after == laid.letter:
@@ -228,7 +192,7 @@ def mended_late(node: Node) -> Iterator[Next]:
     table, left = node.table, node.left
     for rank, (change, now) in enumerate(left):
         if now == "." and any(change.space in spaces and change.after == whose for spaces, whose in table.between):
-            step = Step("put-right", "", change.space, table.seat, (change,), "put-right", (change.space,))
+            step = Step("put-right", "", table.seat, (change,), "put-right")
             yield step, table.edited({change.space: change.after}), without(left, rank, change.after)
     if not (table.stood or table.extra):
         return
@@ -244,6 +208,6 @@ def mended_late(node: Node) -> Iterator[Next]:
             mine = [ranks[space] for space, _, _ in changes]
             letters = {space: was for space, was, _ in changes}
             after = replace(table.edited(letters), stood=tuple(other for other in table.stood if other != changes))
-            made, spaces = tuple(left[rank][0] for rank in mine), tuple(letters)
-            step = Step("put-right", "", spaces[0], table.seat, made, "put-right", spaces, cost=MENDED_LATE)
+            made = tuple(left[rank][0] for rank in mine)
+            step = Step("put-right", "", table.seat, made, "put-right", cost=MENDED_LATE)
             yield step, after, _rest(left, mine)

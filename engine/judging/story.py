@@ -30,18 +30,28 @@ class Step:
 
     kind: Kind
     action: str
-    """`place` or `remove` for a turn; what changes the board for a fault is in `letters`."""
-    space: int
+    """`place` or `remove` for a turn and a fault that is somebody's turn; empty for the others."""
     seat: int
     changes: tuple[Change, ...]
     code: str = ""
-    spaces: tuple[int, ...] = ()
+    more: tuple[int, ...] = ()
+    """A space concerned that nothing changed in this step, before those of the changes."""
     problems: tuple[Problem, ...] = ()
     cost: float = 0.0
     letter: str = ""
     """The chip concerned."""
     undoes: int = 1
     """Turns that were none, where a chip was taken back."""
+
+    @property
+    def space(self) -> int:
+        """The space of the last change."""
+        return self.changes[-1].space
+
+    @property
+    def spaces(self) -> tuple[int, ...]:
+        """Every space concerned."""
+        return (*self.more, *(change.space for change in self.changes))
 
     @property
     def what(self) -> tuple[str, str, int, str]:
@@ -77,7 +87,7 @@ class Story:
 
 
 def _told(step: Step, layout: Layout) -> str:
-    where = " and ".join(layout.names_of(step.spaces or (step.space,)))
+    where = " and ".join(layout.names_of(step.spaces))
     if step.kind == "turn":
         return f"{step.letter} {step.action} {where}"
     return f"{step.code or 'taken back'} {where}"
@@ -129,10 +139,3 @@ def without(left: Left, rank: int, now: str) -> Left:
 def untouched(changes: Sequence[Change]) -> float:
     """What it costs that nothing was near these changes."""
     return 0.0 if all(change.touched or change.unseen for change in changes) else UNTOUCHED
-
-
-def adjacent(table: Table, one: int, other: int) -> bool:
-    """Whether two spaces touch, corner to corner included."""
-    width = table.game.layout.columns
-    (row, column), (to_row, to_column) = divmod(one, width), divmod(other, width)
-    return one != other and abs(row - to_row) <= 1 and abs(column - to_column) <= 1

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from engine import events
 from engine.editions.edition import TEAM_OF
 from engine.equipment.board import spaces_in
-from engine.equipment.cards import Card
 from engine.faults import Code
 from engine.rules.found_position import edit
 from engine.rules.legality import Turn, may_have_run_out, play, problems
 from engine.rules.position import Game, Position
+from engine.rules.turn import Action
 from engine.rules.wording import Problem
 
 OF_CARDS_LEFT = {Code.NO_CARD_EXPLAINS, Code.THIRD_COPY}
@@ -28,17 +29,13 @@ OF_CARDS_LEFT = {Code.NO_CARD_EXPLAINS, Code.THIRD_COPY}
 class LastTurn(NamedTuple):
     """What the last turn did, and the table before it."""
 
-    action: str
+    turn: Turn
     space: int
     letter: str
     """Team that moved."""
     seat: int
     reach: int
     before: Table
-    card: Card | None = None
-    """The card it was played with, where that is known."""
-    irregular: str | None = None
-    """What was wrong with it."""
     relieved: int | None = None
     """The reach in which the second chip of two that were laid with it was taken off again."""
 
@@ -129,6 +126,17 @@ class Table:
         """A turn with an unseen card, the dead cards said before it included."""
         return Turn(action=action, space=space, dead=self.dead, **more)  # type: ignore[arg-type]
 
+    def turn_told(self, seat: int, action: Action, space: int | None = None, **more: Any) -> events.TurnPlayed:
+        """The event of a turn of a seat on this table, `more` being its moment and what else is known of it."""
+        return events.TurnPlayed(
+            turn=self.skip_to(seat).turn + 1,
+            seat=seat,
+            team=self.game.seats[seat].team,
+            action=action,
+            space=None if space is None else self.game.layout.name_of(space),
+            **more,
+        )
+
     def skip_to(self, seat: int) -> Position:
         """The position once the seats before `seat` did not play."""
         position = self.position
@@ -156,16 +164,7 @@ class Table:
         owed = self.owed - {seat} if extra else self.owed | self._passed_over(seat)
         last = None
         if turn.space is not None:
-            last = LastTurn(
-                action=turn.action,
-                space=turn.space,
-                letter=self.team_of(seat),
-                seat=seat,
-                reach=reach,
-                before=self,
-                card=turn.card,
-                irregular=turn.irregular,
-            )
+            last = LastTurn(turn, turn.space, self.team_of(seat), seat, reach, before=self)
         also = frozenset({self.seat}) if extra else frozenset[int]()
         return replace(self, position=position, also=also, owed=owed, dead=(), last=last)
 

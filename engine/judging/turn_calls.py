@@ -9,11 +9,10 @@ import msgspec
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.acts import TurnAct
-from engine.judging.claims import correct, judge_again, verdict_on
+from engine.judging.claims import correct, ends, judge_again, verdict_on
 from engine.judging.context import Context
-from engine.judging.event_words import write_changes
 from engine.judging.handlers import Answer, Refusal, against_the_rules, begun, handles, known_card
-from engine.judging.ledger import Ledger
+from engine.judging.ledger import Ledger, write_changes
 from engine.judging.questions import ask, close
 from engine.rules.legality import Turn, problems
 from engine.rules.sequences import choices
@@ -127,7 +126,7 @@ def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> N
     irregular = verdict_on(ledger.tables[index], turn, act.seat, act.turn.irregular)
     acts = ledger.acts_with(index, TurnAct(turn, act.seat))
     lying = _lying(context, ledger.replayed(acts, index)[-1].letters)
-    correct(context, index, turn, irregular, reason, lying)
+    correct(context, index, turn, irregular, reason, lying=lying)
     judge_again(context, index + 1)
     _ask_to_mend(context)
 
@@ -168,12 +167,12 @@ def which_five(context: Context, call: calls.WhichFive) -> Answer:
     new = msgspec.structs.replace(act.turn, claims=(*claims, five) if five not in claims else claims)
     for problem in problems(game, before, new):
         if problem.code == Code.BAD_CLAIM:
-            raise Refusal("no-sequence", spaces=_ends(context, five))
-    number, ends = ledger.number_of(index), _ends(context, five)
-    yield saying("claims", number=number, spaces=ends)
+            raise Refusal("no-sequence", spaces=ends(game, five))
+    number, named = ledger.number_of(index), ends(game, five)
+    yield saying("claims", number=number, spaces=named)
     _replace_turn(context, index, new, saying("five-said"))
     for question in [q for q in ledger.questions.values() if q.about == "claim" and q.turn == number]:
-        close(context, question.number, ends, "said")
+        close(context, question.number, named, "said")
 
 
 def _turn_that_made(ledger: Ledger, five: tuple[int, ...], last: int) -> int:
@@ -192,7 +191,3 @@ def _five(context: Context, spaces: tuple[str, ...]) -> tuple[int, ...]:
     if len(found) != context.game.edition.lines.length:
         raise Refusal("claim-length", length=context.game.edition.lines.length)
     return tuple(found)
-
-
-def _ends(context: Context, five: tuple[int, ...]) -> str:
-    return "-".join(context.game.layout.names_of((five[0], five[-1])))

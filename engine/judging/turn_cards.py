@@ -6,7 +6,7 @@ fit is looked at once more when the card has lain there for long enough.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 
 import msgspec
@@ -34,6 +34,27 @@ LAY_SECONDS = 2.0
 """A card between those of two turns that was covered sooner slipped from the hand with the next one. 1 to 3."""
 WORTH_ASKING = 0.8
 """A card less likely than this is not asked about: nobody saw it. 0.6 to 0.95."""
+DOUBT_SECONDS = 1.75
+"""A card that does not fit its chip lies open so long beside it before it is named: one that fell on the pile is
+picked up meanwhile. 1.2 to 1.8, for a wrong card is to be named within two seconds."""
+SETTLING_SECONDS = 6.0
+"""So long at most it waits for a hand to leave the chip it may be putting right. 3 to 10."""
+
+
+@dataclass
+class _Suspicion:
+    """A turn whose card does not seem to fit, to be looked at once more."""
+
+    turn: int
+    laid: LaidCard
+    seen: TurnSeen
+    due: float
+    """When it may be named."""
+
+    @property
+    def late(self) -> bool:
+        """Whether the card came after the chip: then it may just as well be the next player's, or have fallen."""
+        return self.laid.at > self.seen.chip_at
 
 
 class TurnCards:
@@ -41,6 +62,7 @@ class TurnCards:
 
     def __init__(self, memory: CardMemory) -> None:
         self.memory, self.context = memory, memory.context
+        self.suspected: list[_Suspicion] = []
 
     # ---- what the rules say
 
@@ -193,65 +215,30 @@ class TurnCards:
         if irregular or code:
             card_faults.name(self.context, index)
 
-
-def of_dead(earlier: list[LaidCard], dead: tuple[Card, ...]) -> tuple[LaidCard, ...]:
-    """Those of the earlier cards that were turned in as dead."""
-    return tuple(laid for laid in earlier if laid.card in dead)
-
-
-DOUBT_SECONDS = 1.75
-"""A card that does not fit its chip lies open so long beside it before it is named: one that fell on the pile is
-picked up meanwhile. 1.2 to 1.8, for a wrong card is to be named within two seconds."""
-SETTLING_SECONDS = 6.0
-"""So long at most it waits for a hand to leave the chip it may be putting right. 3 to 10."""
-
-
-@dataclass
-class _Suspicion:
-    """A turn whose card does not seem to fit, to be looked at once more."""
-
-    turn: int
-    laid: LaidCard
-    seen: TurnSeen
-    due: float
-    """When it may be named."""
+    # ---- what is suspected
 
     @property
-    def late(self) -> bool:
-        """Whether the card came after the chip: then it may just as well be the next player's, or have fallen."""
-        return self.laid.at > self.seen.chip_at
-
-
-@dataclass
-class Suspicions:
-    """What is suspected at one table."""
-
-    turns: TurnCards
-    _open: list[_Suspicion] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.memory, self.context = self.turns.memory, self.turns.context
-
-    def __bool__(self) -> bool:
-        return any(one.laid in self.memory.waiting for one in self._open)
+    def suspicious(self) -> bool:
+        """Whether the card of any turn that waits is to be looked at once more."""
+        return any(one.laid in self.memory.waiting for one in self.suspected)
 
     def drop(self, turn: int = 0) -> None:
         """Nothing is held against this turn any more; 0 for all of them."""
-        self._open = [one for one in self._open if turn and one.turn != turn]
+        self.suspected = [one for one in self.suspected if turn and one.turn != turn]
 
     def suspect(self, turn: int, laid: LaidCard) -> None:
         """Look at the card of a turn once more when it has lain there for long enough."""
         seen = self.memory.turns[turn]
-        self._open = [one for one in self._open if one.turn != turn]
-        self._open.append(_Suspicion(turn, laid, seen, max(seen.chip_at, laid.at) + DOUBT_SECONDS))
+        self.suspected = [one for one in self.suspected if one.turn != turn]
+        self.suspected.append(_Suspicion(turn, laid, seen, max(seen.chip_at, laid.at) + DOUBT_SECONDS))
 
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
-        self._open = [one for one in self._open if one.laid in self.memory.waiting]
-        for one in list(self._open):
+        self.suspected = [one for one in self.suspected if one.laid in self.memory.waiting]
+        for one in list(self.suspected):
             if self.context.at < one.due or self._may_be_putting_right(one):
                 continue
-            self._open.remove(one)
+            self.suspected.remove(one)
             found = self.memory.act(one.turn)
             if found is None or found[1].turn.card is not None or found[1].turn.irregular:
                 continue
@@ -264,17 +251,17 @@ class Suspicions:
                 continue
             if not one.laid.chances or is_dead(self.context.game, position, one.laid.card):
                 continue  # a card that nobody could read speaks against nobody
-            if self.turns.accusable(one.laid, allowed, act.seat, one.seen.chip_at, one.turn):
-                code = self.turns.card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
+            if self.accusable(one.laid, allowed, act.seat, one.seen.chip_at, one.turn):
+                code = self.card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
                 if code:
-                    self.turns.correct(index, one.laid, one.laid.card, code)
+                    self.correct(index, one.laid, one.laid.card, code)
             elif (
                 self.memory.belongs_by_order(one.laid, act.seat, one.turn)
                 and one.laid.fit(allowed) < 0.5
-                and not (self.turns.certain(one.laid, allowed) and self.memory.belongs(one.laid, act.seat, one.turn))
+                and not (self.certain(one.laid, allowed) and self.memory.belongs(one.laid, act.seat, one.turn))
             ):
                 self.memory.give(one.turn, act.seat, (one.laid,))
-                self.turns.ask(one.turn, one.laid)
+                self.ask(one.turn, one.laid)
 
     def _may_be_putting_right(self, one: _Suspicion) -> bool:
         """Whether a hand is at the chip of a suspected turn, or the chip seems to be gone already."""
@@ -298,3 +285,8 @@ class Suspicions:
             and not tracker.changes
             and not tracker.hands.hidden
         )
+
+
+def of_dead(earlier: list[LaidCard], dead: tuple[Card, ...]) -> tuple[LaidCard, ...]:
+    """Those of the earlier cards that were turned in as dead."""
+    return tuple(laid for laid in earlier if laid.card in dead)

@@ -14,7 +14,7 @@ from engine.judging import card_faults
 from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief, Lead
 from engine.judging.cards_seen import CardsSeen
-from engine.judging.changes import Change
+from engine.judging.changes import SWEPT, Change
 from engine.judging.context import Context
 from engine.judging.disputes import Disputes
 from engine.judging.doubted_turns import DoubtedTurns
@@ -35,8 +35,6 @@ LIKELY_GUESS = 0.6
 """Weight at which guesses alone are worth waiting for a letter."""
 WHOSE_SECONDS = 4.0
 """How long a turn waits for the next one, where a doubt leaves open whose it was."""
-MOST_GONE = 4
-"""Chips that vanish or change colour at once before the board counts as upset."""
 UNDOES: dict[str, str] = {"taken-off": "turn-taken-off", "never-was": "no-hand", "taken-back": "chip-taken-back"}
 """Kinds of steps by which the last turn was none, and why it was."""
 
@@ -104,7 +102,7 @@ class TurnInterpreter:
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
         told: tuple[Story, ...] = ()
-        if sum(change.before in CHIPS for change in rest) < MOST_GONE:
+        if sum(change.before in CHIPS for change in rest) < SWEPT:
             told = self.belief.stories(table, sure)
             if len(sure) < len(rest) and not (told and told[0].legal):
                 told = self.belief.stories(table, rest)
@@ -154,7 +152,7 @@ class TurnInterpreter:
         for step in best.steps:
             if step.kind == "turn" and step.space in pairs:
                 second = pairs[step.space]
-                step = replace(second, changes=(*step.changes, *second.changes))
+                step = replace(second, changes=(*step.changes, *second.changes), more=())
             if step.kind == "fault":
                 if self._waiting(step, rest, patience) or not patience.fault(step.changes, self.context):
                     return False
@@ -186,7 +184,7 @@ class TurnInterpreter:
             if step.kind == "put-right":
                 self.announcer.put_right(step)
             if step.kind in UNDOES:
-                name = self.context.game.layout.name_of((*step.spaces, step.space)[0])
+                name = self.context.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):
                     self.announcer.undo(self.ledger.turn_index(0), saying(UNDOES[step.kind], space=name))
                 card_faults.tend(self.context)
@@ -223,7 +221,7 @@ class TurnInterpreter:
                 seat = table.seat
                 if (table.team_of(seat) == letter) != (action == "place") or table.problems(action, change.space, seat):
                     break
-                steps.append(Step("turn", action, change.space, seat, (change,), letter=letter))
+                steps.append(Step("turn", action, seat, (change,), letter=letter))
                 table = table.play(table.turn_for(action, change.space), seat)
             if len(steps) == 2 and table.position.winner is None:
                 if context.ledger.faults:

@@ -3,7 +3,7 @@
 import msgspec
 
 from engine import calls, events
-from engine.judging.event_words import write_changes
+from engine.judging.ledger import write_changes
 from engine.records.notation import read_rows
 from engine.records.record import DRAWN, OPEN, BoardIs, Comment, Resigned, Shuffled, Stood
 from engine.records.replay import after_entry, first_moment

@@ -1,11 +1,11 @@
 // A club's evening: asks for its one JSON, and shows what changed.
 
-import { badge, el, svg, TEAM_OF } from "./draw.js";
+import { badge, byId, el, svg, TEAM_OF } from "./draw.js";
+import { fill } from "./page_texts.js";
 import { turnsWritten } from "./result.js";
-import { byCards, faultTitle, fill, isolated, nameSpacesOf, team, texts } from "./words.js";
+import { byCards, faultTitle, isolated, nameSpacesOf, team, texts } from "./words.js";
 
 const club = JSON.parse(document.getElementById("club-texts").textContent);
-const byId = (id) => document.getElementById(id);
 const PACE = 500, SLOW = 3000, HIDDEN = 15000, LATE = 8000, KEY = "club-organiser";
 
 let etag = "", state = null, heard = Date.now(), key = sessionStorage.getItem(KEY) || "";

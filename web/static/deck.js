@@ -1,11 +1,10 @@
 // The page on which the host shows a deck to the table: the card that is asked for, what was just taken or why not, what can be done.
 
-import { el } from "./draw.js";
+import { byId, el } from "./draw.js";
 import { hostPage, surely, tellTrouble } from "./host_page.js";
+import { all as texts } from "./page_texts.js";
 
-const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.deck;
-const byId = (id) => document.getElementById(id);
 const LOOK = 700, SLOWLY = 3000; // milliseconds between two looks
 const REFUSED = 8000; // milliseconds for which it is said why a button did nothing
 

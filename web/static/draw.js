@@ -14,6 +14,8 @@ function put(node, attributes, children) {
   return node;
 }
 
+export const byId = (id) => document.getElementById(id);
+
 export function el(tag, attributes, ...children) {
   return put(document.createElement(tag), attributes, children);
 }

@@ -1,10 +1,9 @@
 // What the host's pages share (set up, machine, deck, club): the key, which this phone shows once, with a token of its own from then on;
 // looking at the table again and again; what is wrong; buttons that want a second tap.
 
-import { el } from "./draw.js";
+import { byId, el } from "./draw.js";
 import { asked, keyInLink, recall, remember, rememberHost, SOON } from "./phone.js";
 
-const byId = (id) => document.getElementById(id);
 let token = recall("host-key");
 
 const named = () => recall("host-name");

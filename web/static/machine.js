@@ -1,14 +1,11 @@
 // The page about the machine, for the host: how it is, which network it is in, which version runs.
 
-import { el } from "./draw.js";
+import { byId, el } from "./draw.js";
 import { alarm, hostPage, surely, tellTrouble } from "./host_page.js";
+import { all as texts, fill } from "./page_texts.js";
 
-const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.machine;
-const byId = (id) => document.getElementById(id);
 const LOOK = 4000, PATIENCE = 2; // milliseconds between two looks; looks without answer until that is said
-
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
 // Writes a section anew only where something changed for it, so that nothing that is typed or armed is lost.
 const drawn = {};

@@ -2,13 +2,12 @@
 
 import { makeBoard } from "./board.js";
 import { clockWritten } from "./dates.js";
-import { el } from "./draw.js";
+import { byId, el } from "./draw.js";
 import { lay } from "./state.js";
 import { markFaults, unfold } from "./timeline.js";
 import { makeView } from "./view.js";
 import { cardShort, moveWords, say, team, texts } from "./words.js";
 
-const byId = (id) => document.getElementById(id);
 const PACE = 1200;
 
 const game = byId("table").dataset.game;

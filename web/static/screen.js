@@ -3,14 +3,13 @@
 import { makeBoard } from "./board.js";
 import { showCheer } from "./cheers.js";
 import { makeClock } from "./clock.js";
-import { badge, el } from "./draw.js";
+import { badge, byId, el } from "./draw.js";
 import { follow } from "./live.js";
 import { resultWords } from "./result.js";
 import { eveningOf } from "./series.js";
 import { turnLine } from "./turn_line.js";
 import { byCards, faultTitle, namesOf, nameSpacesOf, player, say, sentence, sideName, team, texts } from "./words.js";
 
-const byId = (id) => document.getElementById(id);
 const CAMERA = 1000; // milliseconds between two pictures
 const LOOK = 3000; // milliseconds between two looks at the way for phones
 const LATEST = 5; // turns that are listed

@@ -1,13 +1,12 @@
 // The page on which the host sets a table up: board, chips, game, start. What can be done next stands below the picture.
 
-import { badge, el } from "./draw.js";
+import { badge, byId, el } from "./draw.js";
 import { makeGame } from "./setup_game.js";
 import { hostPage, surely, tellTrouble, write } from "./host_page.js";
+import { all as texts } from "./page_texts.js";
 import { makeView } from "./setup_view.js";
 
-const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.setup;
-const byId = (id) => document.getElementById(id);
 const COLOURS = ["blue", "green", "red"];
 const LOOK = 700, SLOWLY = 3000, PATIENCE = 3; // milliseconds between two looks; looks without answer until that is said
 

@@ -1,10 +1,10 @@
 // The page on which a table joins a club's evening and leaves it, for the host.
 
-import { el } from "./draw.js";
+import { byId, el } from "./draw.js";
 import { hostPage, tellTrouble } from "./host_page.js";
+import { all } from "./page_texts.js";
 
-const { club: words, key: keyWords } = JSON.parse(document.getElementById("texts").textContent);
-const byId = (id) => document.getElementById(id);
+const { club: words, key: keyWords } = all;
 const LOOK = 4000; // milliseconds between two looks while the table is in a club
 
 // The club's page hands its link on in the address; `hostPage` clears only the host's key.

@@ -1,6 +1,6 @@
 // What stands around the board: whose turn, the score, faults, questions, the turns. The same live and in a replay.
 
-import { badge, el, svg } from "./draw.js";
+import { badge, byId, el, svg } from "./draw.js";
 import { resultWords } from "./result.js";
 import { turnLine } from "./turn_line.js";
 import { byCards, faultTitle, namesOf, nameSpacesOf, player, say, sentence, sideName, team, texts } from "./words.js";
@@ -10,7 +10,6 @@ const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do 
 const TICK = 5000;
 const PASSING = 3000; // an arm over the board is said no sooner
 
-const byId = (id) => document.getElementById(id);
 
 // `actions(kind, about)`: the host's buttons or nothing; `onTurn(turn)`: a line was tapped;
 // `seen(one)`: the address of what the camera saw of a turn or fault, where it is kept; `whole()`: the state whose turns are listed,

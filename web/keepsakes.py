@@ -21,9 +21,9 @@ from web import wording
 from web.answers import conditional, error_answer, language
 from web.assets import bundle
 from web.kept_games import GameEntry, KeptGames, shown_entry
-from web.moments import moments
+from web.moments import boards, moments, turn_of
 from web.remembered import Remembered
-from web.updates import PageState, lay_over
+from web.updates import PageState, page_state
 
 FILMS = 6
 """Films that are kept in memory, some hundred kilobytes each."""
@@ -140,12 +140,7 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
 
 def states_of(happened: Sequence[AnyEvent]) -> list[PageState]:
     """Each moment of a game as a whole page state, with its turn under `turn`."""
-    states: list[PageState] = []
-    state: PageState = {}
-    for moment in moments(happened):
-        state = {**lay_over(state, moment), "turn": moment["turn"]}
-        states.append(state)
-    return states
+    return [{**page_state(board), "turn": turn_of(board)} for board in boards(happened)]
 
 
 def by_turn(states: Sequence[PageState]) -> list[PageState]:

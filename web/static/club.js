@@ -2,6 +2,7 @@
 
 import { badge, byId, el, svg, TEAM_OF } from "./draw.js";
 import { fill } from "./page_texts.js";
+import { asked } from "./phone.js";
 import { turnsWritten } from "./result.js";
 import { byCards, faultTitle, isolated, nameSpacesOf, team, texts } from "./words.js";
 
@@ -190,10 +191,8 @@ setInterval(() => { if (state?.waiting.length) showWaiting(); }, 30000); // how 
 // ---- the organiser
 
 async function act(action, more) {
-  const answer = await fetch("/api/club/act", {
-    method: "POST", headers: { "Content-Type": "application/json", "X-Organiser-Key": key }, body: JSON.stringify({ action, ...more }),
-  }).then((one) => one.json()).catch(() => ({ message: texts.status.lost }));
-  byId("answer").textContent = answer.done ? club.organiser.done : answer.message;
+  const answer = await asked("/api/club/act", "POST", { action, ...more }, { "X-Organiser-Key": key });
+  byId("answer").textContent = answer.done ? club.organiser.done : answer.message || texts.status.lost;
 }
 
 async function openDesk() {

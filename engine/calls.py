@@ -269,15 +269,7 @@ def forms() -> list[dict[str, Any]]:
     ]
 
 
-_encoder = msgspec.json.Encoder()
-
-
-def encode_call(call: AnyCall) -> bytes:
-    """The call as one line of JSON, as pages send it and events keep it."""
-    return _encoder.encode(call)
-
-
 def plain_call(call: AnyCall) -> dict[str, Any]:
     """The call as plain JSON values, as events keep it."""
-    plain: dict[str, Any] = msgspec.json.decode(encode_call(call))
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(call))
     return plain

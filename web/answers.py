@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from engine.trouble import Trouble
 from web import wording
 from web.assets import address_of, assets_door, compress
+from web.call_words import NoCall, read_json
 from web.own_names import OwnNames
 
 POLICY = "; ".join(
@@ -72,10 +73,10 @@ def json_answer(content: Any, status: int = 200) -> Response:
 def posted_action(actions: Collection[str]) -> dict[str, Any] | None:
     """The action that was posted as JSON; none for what is none of these."""
     try:
-        posted = msgspec.json.decode(request.get_data(cache=False))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        posted = read_json(language())
+    except NoCall:
         return None
-    return posted if isinstance(posted, dict) and posted.get("action") in actions else None
+    return posted if posted.get("action") in actions else None
 
 
 def conditional(answer: Response) -> Response:
@@ -120,6 +121,10 @@ def speak_plainly(app: Flask, names: OwnNames) -> None:
     @app.errorhandler(HTTPException)
     def known_error(error: HTTPException) -> Response:
         return error_answer(error.code or 500)
+
+    @app.errorhandler(NoCall)
+    def no_call(no: NoCall) -> Response:
+        return json_answer({"accepted": False, "message": str(no)}, 400)
 
     @app.errorhandler(Trouble)
     def known_trouble(error: Trouble) -> Response:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import msgspec
+from flask import request
 
 from engine.calls import AnyCall
 from web import wording
@@ -23,10 +24,10 @@ class NoCall(Exception):
     """What was posted is no call; the message is for people."""
 
 
-def read_json(body: bytes, language: str = wording.DEFAULT) -> dict[str, Any]:
-    """The object a request's body holds. Raises NoCall."""
+def read_json(language: str) -> dict[str, Any]:
+    """The object that the body of the request at hand holds. Raises NoCall."""
     try:
-        posted = msgspec.json.decode(body)
+        posted = msgspec.json.decode(request.get_data(cache=False))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         posted = None
     if not isinstance(posted, dict):

@@ -11,13 +11,12 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 from flask import Blueprint, Response, abort, request
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.calls import AnyCall
 from engine.saying import Saying
 from engine.trouble import Trouble
 from web.answers import error_answer, json_answer, language, posted_action
-from web.call_words import NoCall, read_call, read_json
+from web.call_words import read_call, read_json
 from web.hosts import WAIT_SECONDS, Admitted, Device, Hosts, Refused
 from web.page_words import trouble_words
 from web.people import LONGEST_NAME, person_name
@@ -63,16 +62,12 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
         admitted = let_in(hosts)
         if not request.is_json:
             return refusal(text("error", "bad", language()), 415)
-        try:
-            posted = read_json(request.get_data(cache=False), language())
-            if posted.get("input") == "hello":
-                return _greet(hosts, admitted, str(posted.get("device") or ""))
-            call = read_call(posted, _name(request.headers.get("X-Host-Name", "")) or "host", language())
-        except RequestEntityTooLarge:
-            return refusal(text("error", "too_big", language()), 413)
-        except NoCall as no:
-            return refusal(str(no), 400)
-        return judged_answer(takes(call))
+        posted = read_json(language())
+        if posted.get("input") == "hello":
+            return _greet(hosts, admitted, str(posted.get("device") or ""))
+        return judged_answer(
+            takes(read_call(posted, _name(request.headers.get("X-Host-Name", "")) or "host", language()))
+        )
 
     @door.get("/api/devices")
     def devices() -> Response:

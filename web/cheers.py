@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from web.answers import json_answer, language
 from web.call_words import read_json
@@ -23,7 +23,7 @@ def cheers_door(feed: Feed) -> Blueprint:
     @door.post("/api/cheer")
     def cheer() -> Response:
         must_be_from_this_page()
-        kind = read_json(request.get_data(cache=False), language()).get("kind")
+        kind = read_json(language()).get("kind")
         if kind not in KINDS:
             return refusal(text("needs", "other", language()), 400)
         pace.must_not_hurry()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 import zlib
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, Protocol
 
 import msgspec
@@ -155,21 +156,9 @@ def _refusal(kind: str, status: int, **about: str) -> Response:
     return json_answer({"error": kind, "message": wording.fill(words, about)}, status)
 
 
-class _Words:
-    """Puts what waits into words, once for each language that somebody looks on in."""
-
-    def __init__(self) -> None:
-        self._told: dict[str, tuple[str, tuple[str, bytes]]] = {}
-
-    def told(self, shown: tuple[str, bytes], language: str) -> tuple[str, bytes]:
-        """What is shown and its name, in that language."""
-        etag, body = shown
-        if self._told.get(language, ("",))[0] != etag:
-            self._told[language] = etag, (f"{etag}-{language}", _in_words(body, language))
-        return self._told[language][1]
-
-
+@lru_cache(maxsize=16)
 def _in_words(shown: bytes, language: str) -> bytes:
+    """What is shown, with what waits in words, made once for each language that somebody looks on in."""
     content = msgspec.json.decode(shown)
     for one in content["waiting"]:
         if "words" in one:
@@ -194,6 +183,10 @@ def _tables_door(hub: ClubHub) -> Blueprint:
     """Where tables join and send."""
     door, pace = Blueprint("tables", __name__), Pace(64, 1.0)
 
+    def must_know(table: str) -> None:
+        if not hub.knows(table, request.headers.get("Authorization", "").removeprefix("Bearer ")):
+            abort(_refusal("not-joined", 401, name=table))
+
     @door.post("/join")
     def join() -> Response:
         pace.must_not_hurry()
@@ -209,9 +202,7 @@ def _tables_door(hub: ClubHub) -> Blueprint:
 
     @door.post("/t/<table>/<genesis>/<int:first>")
     def take(table: str, genesis: str, first: int) -> Response:
-        secret = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        if not hub.knows(table, secret):
-            return _refusal("not-joined", 401, name=table)
+        must_know(table)
         body = _unpacked()
         if body is None:
             return _refusal("too-long", 413)
@@ -225,9 +216,7 @@ def _tables_door(hub: ClubHub) -> Blueprint:
 
     @door.post("/t/<table>/<genesis>/faults/<int:fault>")
     def take_picture(table: str, genesis: str, fault: int) -> Response:
-        secret = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        if not hub.knows(table, secret):
-            return _refusal("not-joined", 401, name=table)
+        must_know(table)
         request.max_content_length = LONGEST_PICTURE
         jpeg = request.get_data(cache=False)
         if not jpeg.startswith(JPEG) or not hub.keep_picture(table, genesis, fault, jpeg):
@@ -252,7 +241,7 @@ def _unpacked() -> bytes | None:
 
 def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
     """The page, and what it asks for."""
-    door, files_pace, words = Blueprint("club", __name__), Pace(10, 0.5), _Words()
+    door, files_pace = Blueprint("club", __name__), Pace(10, 0.5)
 
     @door.get("/")
     def page() -> str:
@@ -267,10 +256,10 @@ def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
 
     @door.get("/api/club")
     def club() -> Response:
-        asked = request.args.get("lang", "")
-        etag, shown = words.told(hub.shown, asked if asked in wording.languages() else wording.DEFAULT)
-        answer = Response(shown, mimetype="application/json")
-        answer.set_etag(etag)
+        asked, (etag, shown) = request.args.get("lang", ""), hub.shown
+        code = asked if asked in wording.languages() else wording.DEFAULT
+        answer = Response(_in_words(shown, code), mimetype="application/json")
+        answer.set_etag(f"{etag}-{code}")
         answer.headers["Cache-Control"] = f"public, max-age=0, s-maxage={SECONDS_BEHIND}"
         answer.make_conditional(request)
         return answer

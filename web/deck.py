@@ -124,12 +124,20 @@ def deck_door(desk: DeckDesk, hosts: Hosts) -> Blueprint:
 
 def _in_words(view: DeckView, code: str) -> dict[str, Any]:
     """The view as plain data, its sentences in a language."""
+    page = wording.table_of("deck", code)["page"]
     counts = {"shown": str(view.shown), "wanted": str(view.wanted), "named": str(view.named)}
     whole = view.shown == view.wanted > 0
 
-    def say(section: str, key: str, **values: str) -> str:
-        return wording.fill(wording.table_of("deck", code)[section][key], {**counts, **values})
+    def say(section: str, key: str, **values: Card) -> str:
+        named = {name: page_words.card_words(card, code) for name, card in values.items()}
+        return wording.fill(wording.table_of("deck", code)[section][key], {**counts, **named})
 
+    asked, last = view.asked, view.last
+    correction = ""  # a button by which the last card was no other than the one that is asked for, though it was read
+    if asked and last is not None and view.last_named:
+        correction = say("page", "correct", card=asked, other=last)
+    cards = ", ".join(page_words.card_words(card, code) for card in view.missing[:MISSING])
+    missing = {"cards": cards + (" …" if len(view.missing) > MISSING else "")}
     return {
         "showing": view.showing,
         "whole": whole,
@@ -137,40 +145,17 @@ def _in_words(view: DeckView, code: str) -> dict[str, Any]:
         "shown": view.shown,
         "wanted": view.wanted,
         "progress": say("page", "progress"),
-        "asked": _asked_words(view, code),
-        "news": _news_words(view, code),
-        "last": view.last is not None,
-        "correction": _correction(view, code),
+        "asked": "" if asked is None else say("page", "lay" if asked else "lay_back", card=asked),
+        "news": say("news", view.news.kind, card=view.news.card) if view.news else "",
+        "last": last is not None,
+        "correction": correction,
         "trouble": view.trouble and page_words.trouble_words(view.trouble, "deck", code),
         "worth": say("worth", _worth(view, whole=whole)),
         "begun": view.shown > 0,
         "another": say("page", "another") if view.another else "",
-        "missing": _missing_words(view, code),
-        "shown_at": say("page", "shown_at", date=view.shown_at) if whole and view.shown_at else "",
+        "missing": wording.fill(page["missing"], missing) if view.shown and cards else "",
+        "shown_at": wording.fill(page["shown_at"], {"date": view.shown_at}) if whole and view.shown_at else "",
     }
-
-
-def _asked_words(view: DeckView, code: str) -> str:
-    if view.asked is None:
-        return ""
-    key = "lay" if view.asked else "lay_back"
-    return wording.fill(wording.table_of("deck", code)["page"][key], {"card": page_words.card_words(view.asked, code)})
-
-
-def _news_words(view: DeckView, code: str) -> str:
-    if view.news is None:
-        return ""
-    card = page_words.card_words(view.news.card, code)
-    return wording.fill(wording.table_of("deck", code)["news"][view.news.kind], {"card": card})
-
-
-def _correction(view: DeckView, code: str) -> str:
-    """What a button says by which the last card was no other than the one that is asked for; empty where the reader
-    did not name it."""
-    if view.last is None or not view.last_named or not view.asked:
-        return ""
-    said = {"card": page_words.card_words(view.asked, code), "other": page_words.card_words(view.last, code)}
-    return wording.fill(wording.table_of("deck", code)["page"]["correct"], said)
 
 
 def _worth(view: DeckView, *, whole: bool) -> str:
@@ -179,11 +164,3 @@ def _worth(view: DeckView, *, whole: bool) -> str:
     if view.worth is None:
         return "unknown"
     return ("much" if view.worth else "little") + ("_whole" if whole else "")
-
-
-def _missing_words(view: DeckView, code: str) -> str:
-    if not view.missing or not view.shown:
-        return ""
-    named = ", ".join(page_words.card_words(card, code) for card in view.missing[:MISSING])
-    more = " …" if len(view.missing) > MISSING else ""
-    return wording.fill(wording.table_of("deck", code)["page"]["missing"], {"cards": named + more})

@@ -187,35 +187,27 @@ class Feed:
     def whole(self, language: str = DEFAULT) -> Update:
         """The whole state, for whoever has nothing."""
         with self._changed:
-            return self._snapshot(language)
-
-    def _snapshot(self, language: str) -> Update:
-        told = self._in(language)
-        if told.whole is None:
-            told.whole = self._update({"n": self._number, "state": told.state})
-        return told.whole
+            told = self._in(language)
+            if told.whole is None:
+                told.whole = self._update({"n": self._number, "state": told.state})
+            return told.whole
 
     def since(self, last_id: str, language: str = DEFAULT) -> list[Update]:
         """What somebody lacks who has seen the update of that id: nothing, the differences, or the whole."""
-        with self._changed:
-            return self._since(last_id, language)
-
-    def _since(self, last_id: str, language: str) -> list[Update]:
         run, _, text = last_id.rpartition("-")
         seen = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
-        if run != self._run or not 0 <= seen <= self._number:
-            return [self._snapshot(language)]
-        missed, updates = self._number - seen, self._in(language).updates
-        if missed > len(updates):
-            return [self._snapshot(language)]
-        return [updates[at] for at in range(len(updates) - missed, len(updates))]
+        with self._changed:
+            missed, updates = self._number - seen, self._in(language).updates
+            if run != self._run or seen < 0 or not 0 <= missed <= len(updates):
+                return [self.whole(language)]
+            return [updates[at] for at in range(len(updates) - missed, len(updates))]
 
     def wait(self, last_id: str, seconds: float, language: str = DEFAULT) -> list[Update]:
         """Like `since`, after waiting up to that long for something new."""
         with self._changed:
             if last_id == f"{self._run}-{self._number}" and not self._closed:
                 self._changed.wait(seconds)
-            return self._since(last_id, language)
+            return self.since(last_id, language)
 
     def close(self) -> None:
         """Let go of every phone, when the program ends."""

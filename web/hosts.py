@@ -153,7 +153,7 @@ class Hosts:
             device = _of(book, shown)
             if device is not None:
                 return Admitted(self._used(device))
-            if shown and any(_same(_mark(shown), mark) for mark in book.gone):
+            if shown and any(_same(mark_of(shown), mark) for mark in book.gone):
                 return Refused("taken_off")
             return Refused("wrong_key" if self._may_try(address) else "too_many_tries")
 
@@ -173,7 +173,7 @@ class Hosts:
             token, now = secrets.token_urlsafe(24), self._wall()
 
             def enter(book: Book) -> Book:
-                new = Device(book.given + 1, name, kind, _mark(token), now, now)
+                new = Device(book.given + 1, name, kind, mark_of(token), now, now)
                 kept = sorted(book.devices, key=lambda one: one.last)[-(DEVICES - 1) :]
                 devices = (*sorted(kept, key=lambda one: one.number), new)
                 return replace(book, devices=devices, given=new.number)
@@ -221,11 +221,12 @@ class Hosts:
 
 
 def _of(book: Book, token: str) -> Device | None:
-    mark = _mark(token) if token else ""
+    mark = mark_of(token) if token else ""
     return next((one for one in book.devices if mark and _same(one.mark, mark)), None)
 
 
-def _mark(token: str) -> str:
+def mark_of(token: str) -> str:
+    """What is kept of a token: SHA-256, by which it can be known again and not be told."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 

@@ -21,9 +21,9 @@ from web import wording
 from web.answers import conditional, error_answer, language
 from web.assets import bundle
 from web.kept_games import GameEntry, KeptGames, shown_entry
-from web.moments import moments
+from web.moments import boards, moments, turn_of
 from web.remembered import Remembered
-from web.updates import PageState, lay_over
+from web.updates import PageState, page_state
 
 FILMS = 6
 """Films that are kept in memory, some hundred kilobytes each."""
@@ -76,36 +76,23 @@ class Films:
         return None
 
 
-class Moments:
-    """The moments of games, folded once however often a picture or a film is asked for."""
-
-    def __init__(self, kept: KeptGames) -> None:
-        """None is folded yet."""
-        self._kept = kept
-        self._over: Remembered[tuple[int, str, str, int], list[PageState]] = Remembered(FOLDED, OVER_SECONDS)
-        self._running: Remembered[int, list[PageState]] = Remembered(FOLDED, RUNNING_SECONDS)
-
-    def game(self, entry: GameEntry) -> list[PageState]:
-        """Each moment as a whole page state. What is over changes only with its result or its number of turns."""
-
-        def fold() -> list[PageState]:
-            return states_of(self._kept.events(entry.id))
-
-        if entry.result == "*":
-            return self._running.get(entry.id, fold)
-        return self._over.get((entry.id, entry.result, entry.seats, entry.turns), fold)
-
-
 def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
     """The addresses of a game's picture, films and file."""
     door = Blueprint("keepsakes", __name__)
-    moments_of = Moments(kept)
+    over: Remembered[tuple[int, str, str, int], list[PageState]] = Remembered(FOLDED, OVER_SECONDS)
+    running: Remembered[tuple[int, str, str, int], list[PageState]] = Remembered(FOLDED, RUNNING_SECONDS)
     pictures: Remembered[tuple[int, int | None], bytes] = Remembered(PICTURES, REMEMBERED_SECONDS)
     films = Films(painter) if painter is not None else None
 
+    def states_in(game: int) -> list[PageState]:
+        entry = kept.entry(game)
+        remembered = running if entry.result == "*" else over
+        # What is over changes only with its result, its names or its number of turns.
+        return remembered.get((game, entry.result, entry.seats, entry.turns), lambda: states_of(kept.events(game)))
+
     @door.get("/games/<int:game>/picture.png")
     def picture(game: int) -> Response:
-        states, turn = moments_of.game(kept.entry(game)), request.args.get("turn", type=int)
+        states, turn = states_in(game), request.args.get("turn", type=int)
         if painter is None or not states:
             abort(404)
         chosen = states[-1] if turn is None else state_after(states, turn)
@@ -115,7 +102,7 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
 
     @door.get("/games/<int:game>/clip.mp4")
     def clip(game: int) -> Response:
-        states = by_turn(moments_of.game(kept.entry(game)))
+        states = by_turn(states_in(game))
         if films is None or not states:
             abort(404)
         made = films.ask(game, states)
@@ -140,12 +127,7 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
 
 def states_of(happened: Sequence[AnyEvent]) -> list[PageState]:
     """Each moment of a game as a whole page state, with its turn under `turn`."""
-    states: list[PageState] = []
-    state: PageState = {}
-    for moment in moments(happened):
-        state = {**lay_over(state, moment), "turn": moment["turn"]}
-        states.append(state)
-    return states
+    return [{**page_state(board), "turn": turn_of(board)} for board in boards(happened)]
 
 
 def by_turn(states: Sequence[PageState]) -> list[PageState]:

@@ -6,11 +6,10 @@ of the phone's language.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-import msgspec
 from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
@@ -127,22 +126,16 @@ def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
 
 def _in_words(view: MachineView, code: str) -> dict[str, Any]:
     """The view as plain data, its sentences in a language."""
+    there = view.network
+
+    def said(trouble: Trouble) -> dict[str, Any]:
+        return page_words.trouble_words(trouble, "machine", code)
+
     return {
         "facts": dict(view.facts),
-        "worries": _all_in_words(view.worries, code),
+        "worries": [said(trouble) for trouble in view.worries],
         "version": view.version,
-        "versions": view.versions and msgspec.to_builtins(view.versions),
+        "versions": view.versions,
         "secure": view.secure,
-        "network": view.network and _network_in_words(view.network, code),
+        "network": there and {**vars(there), "trouble": there.trouble and said(there.trouble)},
     }
-
-
-def _network_in_words(view: NetworkView, code: str) -> dict[str, Any]:
-    return {
-        **msgspec.to_builtins(replace(view, trouble=None)),
-        "trouble": view.trouble and page_words.trouble_words(view.trouble, "machine", code),
-    }
-
-
-def _all_in_words(troubles: Sequence[Trouble], code: str) -> list[dict[str, Any]]:
-    return [page_words.trouble_words(trouble, "machine", code) for trouble in troubles]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from engine.analysis.standings import named_twice
 from engine.plain_text import player_word
@@ -55,7 +55,7 @@ def _let_rename(door: Blueprint, kept: KeptGames, hosts: Hosts, rename: Rename) 
     @door.put("/api/games/<int:game>/names")
     def mend(game: int) -> Response:
         let_in(hosts)
-        names = read_json(request.get_data(cache=False), language()).get("names")
+        names = read_json(language()).get("names")
         entry = kept.entry(game)
         seats = entry.seats.split()
         if not isinstance(names, list) or len(names) != len(seats) or not all(isinstance(name, str) for name in names):

@@ -15,25 +15,24 @@ def moments(happened: Iterable[AnyEvent], language: str | None = None) -> Iterat
     """A game in moments: the turn, and what to lay over the page state of the moment before; with its words where a
     language is named."""
     words = StateWords(language) if language is not None else None
-    board = Scoreboard()
-    shown: dict[str, Any] = {}
-    begun = False
+    shown: PageState = {}
+    for board in boards(happened):
+        state = page_state(board)
+        before, shown = shown, state if words is None else words.told(state, board.setting)
+        yield {"turn": turn_of(board), "fault": bool(board.faults), **difference(before, shown)}
+
+
+def boards(happened: Iterable[AnyEvent]) -> Iterator[Scoreboard]:
+    """The scoreboard before each event at which a replay stops, and the last."""
+    board = None
     for event in happened:
-        if begun and event.steps:
-            state = _state(board, words)
-            yield _moment(board, shown, state)
-            shown = state
-        board = fold(board, event)
-        begun = True
-    if begun:
-        yield _moment(board, shown, _state(board, words))
+        if board is not None and event.steps:
+            yield board
+        board = fold(board or Scoreboard(), event)
+    if board is not None:
+        yield board
 
 
-def _state(board: Scoreboard, words: StateWords | None) -> PageState:
-    state = page_state(board)
-    return state if words is None else words.told(state, board.setting)
-
-
-def _moment(board: Scoreboard, before: PageState, state: PageState) -> dict[str, Any]:
-    turn = board.lines[-1].turn if board.lines else 0
-    return {"turn": turn, "fault": bool(board.faults), **difference(before, state)}
+def turn_of(board: Scoreboard) -> int:
+    """The last turn that was played; 0 before the first."""
+    return board.lines[-1].turn if board.lines else 0

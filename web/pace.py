@@ -9,9 +9,7 @@ from collections.abc import Callable
 
 from flask import abort, request
 
-from web.answers import error_answer, language
-from web.calls import refusal
-from web.wording import text
+from web.answers import error_answer
 
 BURST, PER_SECOND = 8, 0.5
 """Things a phone may ask or do with its seat at once, and for long."""
@@ -44,8 +42,7 @@ class Pace:
 
     def must_not_hurry(self) -> None:
         """Turns the request away where its address asks too often; with the seconds to wait in `Retry-After`."""
-        if wait := self.seconds_to_wait(request.remote_addr or ""):
-            abort(error_answer(429, math.ceil(wait)))
+        _wait(self.seconds_to_wait(request.remote_addr or ""))
 
 
 class AskingPace:
@@ -57,8 +54,9 @@ class AskingPace:
 
     def must_not_hurry(self, who: str) -> None:
         """Turns the request away where `who` asks too often; with the seconds to wait in `Retry-After`."""
-        wait = max(self._phones.seconds_to_wait(who), self._addresses.seconds_to_wait(request.remote_addr or ""))
-        if wait:
-            answer = refusal(text("error", "too_often", language()), 429)
-            answer.headers["Retry-After"] = str(math.ceil(wait))
-            abort(answer)
+        _wait(max(self._phones.seconds_to_wait(who), self._addresses.seconds_to_wait(request.remote_addr or "")))
+
+
+def _wait(seconds: float) -> None:
+    if seconds:
+        abort(error_answer(429, math.ceil(seconds)))

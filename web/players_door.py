@@ -21,7 +21,6 @@ from collections.abc import Callable
 
 import msgspec
 from flask import Blueprint, Response, request
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.calls import AnyCall, Pause
 from engine.saying import saying
@@ -99,7 +98,7 @@ def _seat_and_name() -> tuple[int, str]:
     Raises:
         NoCall: there is no such thing in it, or the name is too long.
     """
-    posted = read_json(request.get_data(cache=False), language())
+    posted = read_json(language())
     seat, typed = posted.get("seat"), posted.get("name", "")
     if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(typed, str):
         raise NoCall(text("needs", "seat", language()))
@@ -120,14 +119,6 @@ def answer_plainly(door: Blueprint) -> None:
     @door.errorhandler(NotTheirs)
     def not_theirs(no: NotTheirs) -> Response:
         return refusal(text("ask", str(no), language()), 409 if str(no) == "changed" else 400)
-
-    @door.errorhandler(NoCall)
-    def no_call(no: NoCall) -> Response:
-        return refusal(str(no), 400)
-
-    @door.errorhandler(RequestEntityTooLarge)
-    def too_big(_: RequestEntityTooLarge) -> Response:
-        return refusal(text("error", "too_big", language()), 413)
 
     door.before_request(must_be_from_this_page)
 
@@ -152,7 +143,7 @@ def asks_door(
         player = seats.of(token)
         pace.must_not_hurry(token)
         shown = board()
-        call = read_call(read_json(request.get_data(cache=False), language()), called(shown, player), language())
+        call = read_call(read_json(language()), called(shown, player), language())
         what = about(shown, player.seat, call)
         if hosts.at_once or isinstance(call, Pause):  # who cries "Stop!" is believed first; a host lets play go on
             return judged_answer(takes(call))
@@ -203,7 +194,7 @@ def _yes_or_no(name: str) -> bool:
     Raises:
         NoCall: it says neither.
     """
-    said = read_json(request.get_data(cache=False), language()).get(name)
+    said = read_json(language()).get(name)
     if not isinstance(said, bool):
         raise NoCall(text("needs", "other", language()))
     return said

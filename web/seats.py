@@ -7,7 +7,6 @@ game went on.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import threading
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from msgspec.structs import replace
 
 from engine.calls import AnyCall
 from engine.plain_text import same_name
-from web.hosts import Hosts
+from web.hosts import Hosts, mark_of
 from web.people import Ask, People, Player
 from web.player_calls import About, told
 from web.setting import Seat
@@ -71,7 +70,7 @@ class Seats:
     def of(self, token: str) -> Player:
         """Who shows that token. Raises NoSeat."""
         with self._lock:
-            mark = _mark(token)
+            mark = mark_of(token)
             seat = next(
                 (seat for seat, other in self._marks.items() if token and secrets.compare_digest(other, mark)), None
             )
@@ -91,7 +90,7 @@ class Seats:
         with self._lock:
             if not 0 <= seat < len(seats):
                 raise NoSeat("no_seat")
-            mark = _mark(token) if token else ""
+            mark = mark_of(token) if token else ""
             if mark in self._gone:
                 raise NoSeat(self._gone.pop(mark))
             own = next((at for at, other in self._marks.items() if mark and other == mark), None)
@@ -109,7 +108,7 @@ class Seats:
             elif own != seat:
                 self._leave(known.seat)
             player = replace(known, seat=seat, name=name) if known else Player(seat, name, secrets.token_hex(4))
-            self._marks[seat] = _mark(token)
+            self._marks[seat] = mark_of(token)
             others = (one for one in self._people.players if one.seat != seat)
             self._show(players=tuple(sorted((*others, player), key=lambda one: one.seat)))
             return token, player
@@ -199,7 +198,3 @@ class Seats:
     def _show(self, **news: object) -> None:
         self._people = replace(self._people, **news)
         self._changed(self._people)
-
-
-def _mark(token: str) -> str:
-    return hashlib.sha256(token.encode(errors="replace")).hexdigest()

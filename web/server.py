@@ -124,16 +124,16 @@ def _threads(count: int) -> ThreadedTaskDispatcher:
 
 def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """Take a port. Raises PortTaken, which names the option that chooses another."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
-        listening.listen(256)
+        return _opened(host, port)
     except OSError as error:
-        listening.close()
         raise PortTaken(_refusal(host, port, error, option)) from error
-    return listening
+
+
+def _opened(host: str, port: int) -> socket.socket:
+    six = ":" in host
+    family = socket.AF_INET6 if six else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=256, dualstack_ipv6=six)
 
 
 def _refusal(host: str, port: int, error: OSError, option: str) -> str:
@@ -146,22 +146,16 @@ def _refusal(host: str, port: int, error: OSError, option: str) -> str:
         return f"Port {port} may only be used by the system's administrator. Choose another: {option} {free or 8000}"
     if error.errno == errno.EADDRNOTAVAIL:
         return f"This machine has no address {host}. Use --host 0.0.0.0 for every address it has."
-    return f"The pages cannot be served at {host}:{port}: {error.strerror or error}."
+    why = (error.strerror or str(error)).partition(" (while attempting")[0]
+    return f"The pages cannot be served at {host}:{port}: {why}."
 
 
 def free_port(host: str, first: int) -> int | None:
     """The first port from `first` on that nobody listens at; none among the next fifty."""
     for port in range(first, min(first + PORTS_TRIED, 65536)):
         try:
-            _probe(host, port)
+            _opened(host, port).close()
         except OSError:
             continue
         return port
     return None
-
-
-def _probe(host: str, port: int) -> None:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((host, port))

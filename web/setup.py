@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-import msgspec
 from flask import Blueprint, Response, render_template
 
 from engine.equipment.board import Layout
@@ -147,27 +146,13 @@ def _in_words(view: SetupView, code: str) -> dict[str, Any]:
         return None if trouble is None else page_words.trouble_words(trouble, "setup", code, setting)
 
     return {
-        "step": view.step,
-        "frame": view.frame,
-        "size": view.size,
+        **{name: value for name, value in vars(view).items() if name != "layout"},
         "camera": words(view.camera),
-        "board": view.board and msgspec.to_builtins(view.board),
         "trouble": words(view.trouble),
         "remarks": [page_words.remark_words(remark, code, setting) for remark in view.remarks],
-        "marks": view.marks,
-        "places": [
-            {**msgspec.to_builtins(place), "words": _place_words(place, code, setting)} for place in view.places
-        ],
-        "measured": view.measured,
-        "busy": view.busy,
-        "chips_lie": view.chips_lie,
-        "edition": view.edition,
+        "places": [{**vars(place), "words": _place_words(place, code, setting)} for place in view.places],
         "seats": [dict(zip(("team", "name"), seat.partition(":")[::2], strict=True)) for seat in view.seats],
         "rules": dict(word.partition("=")[::2] for word in view.rules.split()),
-        "clock": view.clock,
-        "camera_name": view.camera_name,
-        "cameras": view.cameras,
-        "books": [msgspec.to_builtins(book) for book in view.books],
     }
 
 

@@ -81,11 +81,3 @@ def difference(before: PageState, after: PageState) -> dict[str, Any]:
         )
         change["turns"] = {"keep": kept, "add": turns[kept:]}
     return change
-
-
-def lay_over(state: PageState, change: dict[str, Any]) -> PageState:
-    """The state with a difference laid over it; the same as `lay` in `static/state.js`."""
-    after = {**state, **change.get("set", {})}
-    if "turns" in change:
-        after["turns"] = [*state.get("turns", [])[: change["turns"]["keep"]], *change["turns"]["add"]]
-    return after

@@ -15,8 +15,9 @@ from engine.judging.states import State
 from engine.judging.table import Table
 from engine.observation import Observation
 from tests.simulation.house import House
+from tests.web.phones import lay_over
 from web.feed import Feed
-from web.updates import PageState, lay_over
+from web.updates import PageState
 
 LONGEST_SECONDS = 10.0
 """How long the position may be wrong, or something stay open, while the eye says the truth."""

@@ -61,3 +61,11 @@ def is_hung_up(line):
         return line.recv(1) == b""
     except ConnectionResetError:
         return True
+
+
+def lay_over(state, change):
+    """The state with a difference laid over it, as `lay` in `web/static/state.js` does it."""
+    after = {**state, **change.get("set", {})}
+    if "turns" in change:
+        after["turns"] = [*state.get("turns", [])[: change["turns"]["keep"]], *change["turns"]["add"]]
+    return after

@@ -27,6 +27,12 @@ def test_there_are_but_a_few_of_them(page, feed, sent):
     assert feed.state["cheer"] == {}
 
 
+def test_what_is_no_reaction_at_all_is_refused_in_words(page):
+    answer = page.post("/api/cheer", data="clap")
+    assert answer.status_code == 400
+    assert answer.json["message"]
+
+
 def test_nobody_lets_them_hail_and_no_other_page_sends_them(page):
     told = [page.post("/api/cheer", json={"kind": kind}).status_code for kind in (*KINDS, *KINDS)]
     assert told[:BURST] == [200] * BURST

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from engine import events as e
 from engine.saying import saying
+from tests.web.phones import lay_over
 from tests.web.script import Script, opening
 from tests.web.show import stages
 from web.feed import REMEMBERED, Feed
-from web.updates import lay_over
 
 
 def catch_up(held, updates):

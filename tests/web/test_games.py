@@ -9,6 +9,7 @@ from engine import events as e
 from engine.records.record_reader import read_record
 from engine.trouble import Trouble
 from tests.engine.told import events_of
+from tests.web.phones import lay_over
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 from tests.web.show import stages
@@ -17,7 +18,7 @@ from web.feed import Feed
 from web.games import lessons_of
 from web.moments import moments
 from web.scoreboard import Scoreboard, fold
-from web.updates import lay_over, page_state
+from web.updates import page_state
 
 PEOPLE = {"Accept": "text/html"}
 

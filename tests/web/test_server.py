@@ -7,13 +7,12 @@ import socket
 import pytest
 
 from engine import events as e
-from tests.web.phones import Phone, get, status_of
+from tests.web.phones import Phone, get, lay_over, status_of
 from tests.web.script import Script, long_game
 from web import stream
 from web.app import create_app
 from web.feed import Feed
 from web.server import PortTaken, Server
-from web.updates import lay_over
 
 
 def test_a_phone_gets_the_whole_state_and_then_each_change(serve, feed):

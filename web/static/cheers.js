@@ -1,6 +1,7 @@
 // Reactions of whoever watches: one tap, and every phone shows it for a moment.
 
 import { el, svg } from "./draw.js";
+import { asked } from "./phone.js";
 import { texts } from "./words.js";
 
 // Drawn: a screen of the room often has no font with these signs.
@@ -19,7 +20,7 @@ function sign(kind) {
 }
 
 export function cheerButtons(home) {
-  const send = (kind) => fetch("/api/cheer", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ kind }) }).catch(() => {});
+  const send = (kind) => asked("/api/cheer", "POST", { kind });
   home.replaceChildren(...Object.keys(SIGNS).map((kind) =>
     el("button", { type: "button", class: "icon", "aria-label": texts.cheer[kind], onclick: () => send(kind) }, sign(kind))));
 }

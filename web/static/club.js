@@ -1,11 +1,12 @@
 // A club's evening: asks for its one JSON, and shows what changed.
 
-import { badge, el, svg, TEAM_OF } from "./draw.js";
+import { badge, byId, el, svg, TEAM_OF } from "./draw.js";
+import { fill } from "./page_texts.js";
+import { asked } from "./phone.js";
 import { turnsWritten } from "./result.js";
-import { byCards, faultTitle, fill, isolated, nameSpacesOf, team, texts } from "./words.js";
+import { byCards, faultTitle, isolated, nameSpacesOf, team, texts } from "./words.js";
 
 const club = JSON.parse(document.getElementById("club-texts").textContent);
-const byId = (id) => document.getElementById(id);
 const PACE = 500, SLOW = 3000, HIDDEN = 15000, LATE = 8000, KEY = "club-organiser";
 
 let etag = "", state = null, heard = Date.now(), key = sessionStorage.getItem(KEY) || "";
@@ -190,10 +191,8 @@ setInterval(() => { if (state?.waiting.length) showWaiting(); }, 30000); // how 
 // ---- the organiser
 
 async function act(action, more) {
-  const answer = await fetch("/api/club/act", {
-    method: "POST", headers: { "Content-Type": "application/json", "X-Organiser-Key": key }, body: JSON.stringify({ action, ...more }),
-  }).then((one) => one.json()).catch(() => ({ message: texts.status.lost }));
-  byId("answer").textContent = answer.done ? club.organiser.done : answer.message;
+  const answer = await asked("/api/club/act", "POST", { action, ...more }, { "X-Organiser-Key": key });
+  byId("answer").textContent = answer.done ? club.organiser.done : answer.message || texts.status.lost;
 }
 
 async function openDesk() {

@@ -30,11 +30,11 @@ export function turnTitle(turn) {
   return `${say("page", "turn", turn)}: ${sentence(turn)}`;
 }
 
-// `go(turn)`: look at a turn beside this one; `only`: of which turns.
-export function stepButtons(turn, turns, go, only = () => true) {
-  const among = turns.filter(only), at = among.findIndex((one) => one.turn === turn.turn);
+// `go(turn)`: look at a turn beside this one.
+export function stepButtons(turn, turns, go) {
+  const at = turns.findIndex((one) => one.turn === turn.turn);
   const step = (label, to) => to && el("button", { type: "button", class: "link", onclick: () => go(to) }, label);
-  return el("p", { class: "steps" }, step(`‹ ${texts.bar.earlier}`, among[at - 1]), step(`${texts.bar.later} ›`, among[at + 1]));
+  return el("p", { class: "steps" }, step(`‹ ${texts.bar.earlier}`, turns[at - 1]), step(`${texts.bar.later} ›`, turns[at + 1]));
 }
 
 // The call that says so; a seat that passed has laid a chip there after all.

@@ -1,34 +1,19 @@
 // The page on which the host shows a deck to the table: the card that is asked for, what was just taken or why not, what can be done.
 
-import { el } from "./draw.js";
-import { hostPage, surely, tellTrouble } from "./host_page.js";
+import { byId, el, surely } from "./draw.js";
+import { forget, hostPage, section, tellTrouble } from "./host_page.js";
+import { all as texts } from "./page_texts.js";
 
-const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.deck;
-const byId = (id) => document.getElementById(id);
 const LOOK = 700, SLOWLY = 3000; // milliseconds between two looks
-const REFUSED = 8000; // milliseconds for which it is said why a button did nothing
 
-let state = null, refusal = null, refusedAt = 0;
-
-// What is written anew is read out anew: only where something changed, so that nothing that has the focus or is armed is lost.
-const drawn = {};
-function section(id, about, make) {
-  const now = JSON.stringify(about);
-  if (drawn[id] === now) return;
-  drawn[id] = now;
-  const focused = document.activeElement && document.activeElement.id;
-  byId(id).replaceChildren(...make().filter(Boolean));
-  if (focused && byId(focused) && byId(id).contains(byId(focused))) byId(focused).focus();
-}
+let state = null, was = null;
 
 async function act(action) {
   for (const one of byId("do").querySelectorAll("button")) one.disabled = true;
   const done = await page.act({ action, number: state.number });
   if (!done) return;
-  refusal = done.refusal;
-  refusedAt = Date.now();
-  delete drawn.do;
+  forget("do");
   await page.look();
 }
 
@@ -42,7 +27,7 @@ function buttons() {
     return [
       !state.whole && !damaged() && button("start", state.begun ? words.go_on : words.start, "start", "main"),
       // What was shown is forgotten by a second tap only.
-      (state.begun || damaged()) && surely("anew", words.anew, words.sure, () => act("anew")),
+      (state.begun || damaged()) && surely(words.anew, `${words.anew}. ${words.sure}`, () => act("anew"), { id: "anew" }),
     ];
   }
   return [
@@ -56,12 +41,11 @@ function buttons() {
 function show(told) {
   state = told;
   const { showing, whole } = state;
-  const entered = drawn.showing !== undefined && drawn.showing !== showing;
-  drawn.showing = showing;
+  const entered = was !== null && was !== showing;
+  was = showing;
   byId("heading").hidden = showing;
   byId("heading").textContent = whole ? words.heading_whole : words.heading;
-  if (refusal && Date.now() - refusedAt > REFUSED) refusal = null;
-  tellTrouble(refusal || state.trouble);
+  tellTrouble(page.refusal || state.trouble);
   section("said", [showing, whole, state.asked, state.news, state.worth], () => showing
     ? [el("p", { class: "asked" }, state.asked), state.news && el("p", { class: "news" }, state.news)]
     : [el("p", { class: "news" }, state.worth)]);
@@ -90,12 +74,11 @@ function pictures() {
 }
 
 function away(form, why) {
-  state = null;
-  for (const id of ["said", "more"]) section(id, null, () => []);
+  state = was = null;
+  for (const id of ["said", "more"]) section(id, null);
   byId("count").hidden = byId("last").hidden = byId("camera").hidden = true;
   byId("heading").hidden = false;
   byId("heading").textContent = words.host_only;
-  delete drawn.showing;
   section("do", { why }, () => [form]);
 }
 

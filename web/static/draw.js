@@ -14,8 +14,32 @@ function put(node, attributes, children) {
   return node;
 }
 
+export const byId = (id) => document.getElementById(id);
+
 export function el(tag, attributes, ...children) {
   return put(document.createElement(tag), attributes, children);
+}
+
+// A button that wants a second tap within four seconds; `sure`: what it says until then; `name`: what it is read out as.
+export function surely(label, sure, act, { name, ...more } = {}) {
+  let armed = 0;
+  const made = el("button", { type: "button", class: "button", "aria-label": name, ...more, onclick: () => {
+    const meant = armed;
+    rest();
+    if (meant) { act(made); return; }
+    made.textContent = sure;
+    made.dataset.armed = "";
+    if (name) made.setAttribute("aria-label", `${name}. ${sure}`);
+    armed = setTimeout(rest, 4000);
+  } }, label);
+  function rest() {
+    clearTimeout(armed);
+    armed = 0;
+    delete made.dataset.armed;
+    made.textContent = label;
+    if (name) made.setAttribute("aria-label", name);
+  }
+  return made;
 }
 
 export function svg(tag, attributes, ...children) {

@@ -1,9 +1,9 @@
 // The end of a game: what it was won by, and what there is to take home. Loaded only when a game is over.
 
 import { el } from "./draw.js";
-import { paceWords, resultWords } from "./result.js";
+import { paceWords, resultWords, wonWords } from "./result.js";
 import { addSeries } from "./series.js";
-import { namesOf, say, sentence, sideName, spaceShort, team, texts } from "./words.js";
+import { say, sentence, sideName, spaceShort, texts } from "./words.js";
 
 const ASK_AGAIN = 1000;
 const PATIENCE = 120; // a small machine takes a while over a film
@@ -77,7 +77,6 @@ async function poster(game, state) {
   const board = await createImageBitmap(await fetched(`/games/${game}/picture.png`));
   const head = 150, canvas = el("canvas", { width: board.width, height: board.height + head });
   const pen = canvas.getContext("2d");
-  const names = namesOf(state.table.seats, state.winner);
   pen.fillStyle = { blue: "#123f96", green: "#0b5527", red: "#8d1616" }[state.winner] || "#1c2b3f";
   pen.fillRect(0, 0, canvas.width, head);
   pen.fillStyle = "#fff";
@@ -86,7 +85,7 @@ async function poster(game, state) {
     pen.font = `700 ${size}px system-ui, sans-serif`;
     pen.fillText(words, canvas.width / 2, y, canvas.width - 40);
   };
-  write(state.winner === "drawn" ? texts.page.drawn : say("page", "won", { team: names || team(state.winner) }), 52, 76);
+  write(wonWords(state), 52, 76);
   write(resultWords(state), 26, 120);
   pen.drawImage(board, 0, head);
   return new Promise((done) => { canvas.toBlob(done, "image/png"); });

@@ -1,10 +1,9 @@
 // The list of earlier games: dates as this phone writes them, and for hosts ways to mend names and to delete a game.
 
 import "./dates.js";
-import { el } from "./draw.js";
+import { el, surely } from "./draw.js";
 import { asked, recall } from "./phone.js";
 
-const SURE = 4000; // milliseconds for the second tap
 const list = document.querySelector(".games"), said = document.getElementById("said");
 const key = recall("host-key");
 
@@ -16,13 +15,7 @@ async function remove(row, game) {
 
 function button(row) {
   const { delete: label, sure } = list.dataset, game = row.dataset.game;
-  let armed = 0;
-  const made = el("button", { type: "button", class: "link", "aria-label": `${label}: ${game}`, onclick: () => {
-    if (armed) { remove(row, game); return; }
-    made.textContent = sure;
-    armed = setTimeout(() => { armed = 0; made.textContent = label; }, SURE);
-  } }, label);
-  return made;
+  return surely(label, sure, () => remove(row, game), { class: "link", name: `${label}: ${game}` });
 }
 
 // A field for each name, in the order of the seats; what is kept is shown at once.

@@ -1,6 +1,6 @@
 // The host's phone: what it may tell the referee. Each button is one call; what it means is the arbiter's.
 
-import { el } from "./draw.js";
+import { el, surely as twice } from "./draw.js";
 import { asked, keyInLink, recall, remember, rememberHost, SOON } from "./phone.js";
 import { answerWords, cardParts, optionWords, player, team, texts } from "./words.js";
 
@@ -45,27 +45,7 @@ function button(label, call, sure = false) {
 }
 
 // A button that wants a second tap.
-export function surely(label, name, act) {
-  let armed = 0;
-  function rest(pressed) {
-    clearTimeout(armed);
-    armed = 0;
-    delete pressed.dataset.armed;
-    pressed.textContent = label;
-    if (name) pressed.setAttribute("aria-label", name);
-  }
-  return el("button", {
-    type: "button", class: "button", "aria-label": name,
-    onclick: (event) => {
-      const pressed = event.currentTarget;
-      if (armed) { rest(pressed); act(pressed); return; }
-      pressed.textContent = texts.call.sure;
-      pressed.dataset.armed = "";
-      if (name) pressed.setAttribute("aria-label", `${name}. ${texts.call.sure}`);
-      armed = setTimeout(() => rest(pressed), 4000);
-    },
-  }, label);
-}
+export const surely = (label, name, act) => twice(label, texts.call.sure, act, { name });
 
 const answerLine = () => el("p", { class: "answer", role: "status" });
 const drawerAnswer = answerLine(); // outlives the buttons, which are made anew each time the drawer opens

@@ -1,10 +1,11 @@
 // What the host's pages share (set up, machine, deck, club): the key, which this phone shows once, with a token of its own from then on;
-// looking at the table again and again; what is wrong; buttons that want a second tap.
+// looking at the table again and again; what is wrong.
 
-import { el } from "./draw.js";
+import { byId, el } from "./draw.js";
 import { asked, keyInLink, recall, remember, rememberHost, SOON } from "./phone.js";
 
-const byId = (id) => document.getElementById(id);
+const REFUSED = 8000; // milliseconds for which it is said why a button did nothing
+
 let token = recall("host-key");
 
 const named = () => recall("host-name");
@@ -52,21 +53,25 @@ export function tellTrouble(told) {
   home.replaceChildren(...(told ? [alarm(told)] : []));
 }
 
-// A button that wants a second tap.
-export function surely(id, label, sure, press) {
-  const made = el("button", { type: "button", id, class: "button", onclick: () => {
-    if (made.dataset.armed) { press(made); return; }
-    made.dataset.armed = "yes";
-    made.textContent = `${label}. ${sure}`;
-  } }, label);
-  return made;
+// Writes a part of the page anew only where something changed for it, so that nothing that is typed, armed or read out is lost.
+const drawn = {};
+export function section(id, about, make) {
+  const home = byId(id), now = JSON.stringify(about ?? null), focused = document.activeElement?.id;
+  home.hidden = !about;
+  if (drawn[id] === now) return;
+  drawn[id] = now;
+  home.replaceChildren(...(about ? make(about).flat().filter(Boolean) : []));
+  if (focused && home.contains(byId(focused))) byId(focused).focus();
 }
+
+// It is written anew in any case when its turn comes.
+export const forget = (id) => { delete drawn[id]; };
 
 // A page that looks at `address` now and then. `show(told)` draws what the table says; `away(form)` shows the form for the key to whoever
 // is no host; `pause()` gives the milliseconds to the next look, 0 for none; without answer for `patience()` looks that is said; `gone(told)`
 // hears of another answer, and says whether the page is left.
 export function hostPage(address, words, { show, away, pause, patience = () => 3, gone = () => false }) {
-  let silent = 0, timer = 0;
+  let silent = 0, timer = 0, refusal = null, refusedAt = 0;
 
   function turnedAway(why = "") {
     token = "";
@@ -98,7 +103,9 @@ export function hostPage(address, words, { show, away, pause, patience = () => 3
   async function act(body) {
     const answer = await ask(address, "POST", body);
     if (answer.status === 403) { turnedAway(answer.message); return null; }
-    return { accepted: answer.accepted, refusal: answer.accepted ? null : { reason: answer.reason || words.no_answer, mend: answer.mend || "" } };
+    refusal = answer.accepted ? null : { reason: answer.reason || words.no_answer, mend: answer.mend || "" };
+    refusedAt = Date.now();
+    return { accepted: answer.accepted, refusal };
   }
 
   // With the key in the page's link, if there is one.
@@ -110,5 +117,5 @@ export function hostPage(address, words, { show, away, pause, patience = () => 3
   }
 
   begin();
-  return { look, act };
+  return { look, act, get refusal() { return Date.now() - refusedAt < REFUSED ? refusal : null; } };
 }

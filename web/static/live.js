@@ -42,12 +42,10 @@ export function follow({ onState, onLink }) {
 
   async function ask() {
     if (asking) return asking;
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), ASK_LIMIT);
     asking = (async () => {
       try {
         const headers = id ? { "If-None-Match": `"${id}-${texts.language.code}"` } : {};
-        const answer = await fetch(`/api/state?lang=${texts.language.code}`, { signal: limit.signal, headers, cache: "no-store" });
+        const answer = await fetch(`/api/state?lang=${texts.language.code}`, { signal: AbortSignal.timeout(ASK_LIMIT), headers, cache: "no-store" });
         const time = answer.headers.get("X-Time");
         if (time) ahead = Number(time) - Date.now();
         if (answer.status === 304) heard = Date.now();
@@ -58,7 +56,6 @@ export function follow({ onState, onLink }) {
         told("lost");
         return false;
       } finally {
-        clearTimeout(timer);
         asking = null;
       }
     })();

@@ -1,24 +1,11 @@
 // The page about the machine, for the host: how it is, which network it is in, which version runs.
 
-import { el } from "./draw.js";
-import { alarm, hostPage, surely, tellTrouble } from "./host_page.js";
+import { byId, el, surely } from "./draw.js";
+import { alarm, hostPage, section, tellTrouble } from "./host_page.js";
+import { all as texts, fill } from "./page_texts.js";
 
-const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.machine;
-const byId = (id) => document.getElementById(id);
 const LOOK = 4000, PATIENCE = 2; // milliseconds between two looks; looks without answer until that is said
-
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-
-// Writes a section anew only where something changed for it, so that nothing that is typed or armed is lost.
-const drawn = {};
-function section(id, about, make) {
-  const home = byId(id), now = JSON.stringify(about ?? null);
-  home.hidden = !about;
-  if (drawn[id] === now) return;
-  drawn[id] = now;
-  home.replaceChildren(...(about ? make(about).flat().filter(Boolean) : []));
-}
 
 async function act(action, more = {}) {
   const done = await page.act({ action, ...more });
@@ -112,7 +99,10 @@ function show(told) {
 
 function version({ runs, versions: there }) {
   const v = words.version, [before, after] = v.how.split("{command}");
-  const change = (id, text, name, action) => surely(id, fill(text, { version: name }), v.sure, (made) => { made.disabled = true; act(action); });
+  const change = (id, text, name, action) => {
+    const label = fill(text, { version: name }), sure = `${label}. ${v.sure}`;
+    return surely(label, sure, (made) => { made.disabled = true; made.textContent = sure; act(action); }, { id });
+  };
   return [
     el("h2", {}, v.heading),
     there?.gave_up && el("p", { class: "trouble" }, fill(v.gave_up, { version: there.gave_up })),

@@ -1,10 +1,9 @@
 // The drawer: voice, colours, language, how well the camera sees, the code for another phone.
 
-import { el } from "./draw.js";
+import { byId, el } from "./draw.js";
 import { remember } from "./phone.js";
 import { say, texts } from "./words.js";
 
-const byId = (id) => document.getElementById(id);
 const LOOK_AGAIN = 2000;
 
 export function setUpMenu() {

@@ -2,7 +2,6 @@
 
 import { el, svg } from "./draw.js";
 import { exhibitsOf } from "./evidence.js";
-import { lay } from "./state.js";
 import { markFaults, unfold } from "./timeline.js";
 import { say, sentence, texts } from "./words.js";
 
@@ -32,7 +31,7 @@ export function makePast(home, { board, live }) {
   async function load() {
     const answer = await fetch(`/api/games/${game}?lang=${texts.language.code}`);
     if (!answer.ok) throw new Error(String(answer.status));
-    ({ states, turns } = unfold((await answer.json()).moments, lay));
+    ({ states, turns } = unfold((await answer.json()).moments));
     known = live().turns.length;
     slider.max = states.length - 1;
     markFaults(marks, states, turns, go);

@@ -26,16 +26,13 @@ export const SOON = 10000; // milliseconds in which a look or what is said of th
 
 // What the table says, with the status of its answer; 0 where it gave none, or none in time: then what is still on its way is dropped.
 export async function asked(address, method, content, headers, patience) {
-  const dropped = new AbortController(), waiting = patience && setTimeout(() => dropped.abort(), patience);
   try {
     const answer = await fetch(address, {
-      signal: dropped.signal, method, body: content && JSON.stringify(content), cache: "no-store", headers: { "Content-Type": "application/json", ...headers },
+      signal: patience ? AbortSignal.timeout(patience) : null, method, body: content && JSON.stringify(content), cache: "no-store", headers: { "Content-Type": "application/json", ...headers },
     });
     const said = await answer.json();
     return { ...said, accepted: Boolean(answer.ok && said.accepted), status: answer.status };
   } catch {
     return { accepted: false, status: 0 };
-  } finally {
-    clearTimeout(waiting);
   }
 }

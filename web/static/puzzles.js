@@ -2,12 +2,12 @@
 
 import { makeBoard } from "./board.js";
 import { cardButton } from "./correction.js";
-import { badge, el, TEAM_OF } from "./draw.js";
+import { badge, byId, el, TEAM_OF } from "./draw.js";
+import { fill } from "./page_texts.js";
 import { spaceName, spaceNumber } from "./state.js";
-import { cardShort, fill, letterOf, moveWords, nameSpacesOf, player, spaceShort, texts } from "./words.js";
+import { cardShort, letterOf, moveWords, nameSpacesOf, player, spaceShort, texts } from "./words.js";
 
 const words = JSON.parse(document.getElementById("puzzle-texts").textContent);
-const byId = (id) => document.getElementById(id);
 const main = document.querySelector("main");
 const MOVE = /^(\w+)([@-])([a-z]\d{1,2})/;
 

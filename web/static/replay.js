@@ -2,13 +2,11 @@
 
 import { makeBoard } from "./board.js";
 import { clockWritten } from "./dates.js";
-import { el } from "./draw.js";
-import { lay } from "./state.js";
+import { byId, el } from "./draw.js";
 import { markFaults, unfold } from "./timeline.js";
 import { makeView } from "./view.js";
 import { cardShort, moveWords, say, team, texts } from "./words.js";
 
-const byId = (id) => document.getElementById(id);
 const PACE = 1200;
 
 const game = byId("table").dataset.game;
@@ -168,7 +166,7 @@ async function start() {
     document.querySelector(".film").hidden = true;
     return;
   }
-  ({ states, turns } = unfold(moments, lay));
+  ({ states, turns } = unfold(moments));
   if (!states.length) {
     byId("now").replaceChildren(el("p", { class: "just" }, texts.page.no_turns));
     document.querySelector(".film").hidden = true;

@@ -1,11 +1,16 @@
 // How a game ended, in one line; the same wherever it is told.
 
 import { clockWritten, minutesWritten } from "./dates.js";
-import { player, say } from "./words.js";
+import { namesOf, player, say, texts } from "./words.js";
 
 // `32 turns`, `1 turn`.
 export function turnsWritten(count) {
   return say("games", count === 1 ? "one_turn" : "turns", { count });
+}
+
+// Who won, by the names of who played for that side.
+export function wonWords({ winner, table }) {
+  return winner === "drawn" ? texts.page.drawn : say("page", "won", { team: player(winner, namesOf(table.seats, winner)) });
 }
 
 // `2:1 · 25 minutes · 32 turns`: the winner's sequences first.

@@ -3,14 +3,13 @@
 import { makeBoard } from "./board.js";
 import { showCheer } from "./cheers.js";
 import { makeClock } from "./clock.js";
-import { badge, el } from "./draw.js";
+import { badge, byId, el } from "./draw.js";
 import { follow } from "./live.js";
-import { resultWords } from "./result.js";
+import { resultWords, wonWords } from "./result.js";
 import { eveningOf } from "./series.js";
 import { turnLine } from "./turn_line.js";
-import { byCards, faultTitle, namesOf, nameSpacesOf, player, say, sentence, sideName, team, texts } from "./words.js";
+import { byCards, faultTitle, nameSpacesOf, say, sentence, sideName, team, texts } from "./words.js";
 
-const byId = (id) => document.getElementById(id);
 const CAMERA = 1000; // milliseconds between two pictures
 const LOOK = 3000; // milliseconds between two looks at the way for phones
 const LATEST = 5; // turns that are listed
@@ -27,15 +26,11 @@ function headline() {
     const [fault] = state.faults;
     return ["to-mend", [fault.who && el("b", {}, `${fault.who}: `), byCards(fault.mend)], [faultTitle(fault.code), byCards(fault.otherwise)].join(" ")];
   }
-  if (state.winner) return [state.winner, wonWords(), [resultWords(state), evening].filter(Boolean).join(" · ")];
+  if (state.winner) return [state.winner, wonWords(state), [resultWords(state), evening].filter(Boolean).join(" · ")];
   if (state.questions.length) return ["asked", byCards(state.questions[0].question), texts.question.title];
   if (state.arbiter === "paused") return ["", texts.page.paused, sentence(state.just)];
   const seat = state.table.seats[state.to_move];
   return seat ? [seat.team, say("page", "to_play", { who: seat.name || team(seat.team) }), clock.up ? texts.clock.up : sentence(state.just)] : ["", "", ""];
-}
-
-function wonWords() {
-  return state.winner === "drawn" ? texts.page.drawn : say("page", "won", { team: player(state.winner, namesOf(state.table.seats, state.winner)) });
 }
 
 // Why nothing counts at this moment: whoever trusts the referee meanwhile trusts nobody.

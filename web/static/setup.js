@@ -1,13 +1,12 @@
 // The page on which the host sets a table up: board, chips, game, start. What can be done next stands below the picture.
 
-import { badge, el } from "./draw.js";
+import { badge, byId, el, surely } from "./draw.js";
 import { makeGame } from "./setup_game.js";
-import { hostPage, surely, tellTrouble, write } from "./host_page.js";
+import { hostPage, section, tellTrouble, write } from "./host_page.js";
+import { all as texts } from "./page_texts.js";
 import { makeView } from "./setup_view.js";
 
-const texts = JSON.parse(document.getElementById("texts").textContent);
 const words = texts.setup;
-const byId = (id) => document.getElementById(id);
 const COLOURS = ["blue", "green", "red"];
 const LOOK = 700, SLOWLY = 3000, PATIENCE = 3; // milliseconds between two looks; looks without answer until that is said
 
@@ -19,19 +18,17 @@ const view = makeView(byId("view"), {
   corner: (n, at) => `${words.board.corner.replace("{n}", n)}: ${at.join(", ")}`,
 });
 
-let refusedAt = 0, refusal = null;
 async function act(action, more = {}) {
   for (const one of byId("do").querySelectorAll("button")) one.disabled = true;
   const done = await page.act({ action, step: state.step, ...more });
   if (!done) return;
-  refusal = done.refusal;
-  refusedAt = Date.now();
   if (done.accepted && action === "start") starting = true;
   drawn = "";
   page.look();
-  if (refusal) byId("trouble").scrollIntoView({ block: "nearest" });
+  if (done.refusal) byId("trouble").scrollIntoView({ block: "nearest" });
 }
 
+const again = (id, label, to) => surely(label, `${label}. ${words.playing.sure}`, () => act("again", { to }), { id });
 const button = (id, label, press, kind = "") => el("button", { type: "button", id, class: `button ${kind}`, onclick: press }, label);
 
 // What can be done at a step, by what the table says.
@@ -78,8 +75,7 @@ const STEPS = {
   starting: () => [],
   playing() {
     return [el("p", {}, words.playing.ends),
-      surely("new-players", words.playing.new_players, words.playing.sure, () => act("again", { to: "game" })),
-      surely("measure-again", words.playing.measure_again, words.playing.sure, () => act("again", { to: "board" })),
+      again("new-players", words.playing.new_players, "game"), again("measure-again", words.playing.measure_again, "board"),
       byId("setup").dataset.deck && el("a", { class: "button", href: "/deck" }, byId("setup").dataset.deck)];
   },
 };
@@ -128,14 +124,8 @@ function show() {
   write("heading", words[step].heading);
   showSteps(step);
   write("said", saying());
-  if (refusal && Date.now() - refusedAt > 8000) refusal = null;
-  tellTrouble(state.camera && ["board", "chips"].includes(step) ? state.camera : refusal || state.trouble);
-  byId("remarks").hidden = !state.remarks.length || editing;
-  const remarks = state.remarks.join("\n");
-  if (byId("remarks").dataset.told !== remarks) {
-    byId("remarks").dataset.told = remarks;
-    byId("remarks").replaceChildren(...state.remarks.map((remark) => el("p", { class: "trouble mild" }, remark)));
-  }
+  tellTrouble(state.camera && ["board", "chips"].includes(step) ? state.camera : page.refusal || state.trouble);
+  section("remarks", !editing && state.remarks.length && state.remarks, (remarks) => remarks.map((remark) => el("p", { class: "trouble mild" }, remark)));
   view.show(["board", "chips"].includes(step) ? state : { frame: 0 });
   const seen = state.places.map((place) => [place.team, place.seen, place.now]);
   const found = state.board && state.board.by_hand;
@@ -163,7 +153,7 @@ function away(form) {
   byId("steps").hidden = byId("view").hidden = true;
   write("heading", words.page.host_only);
   write("said", "");
-  byId("remarks").replaceChildren();
+  section("remarks", null);
   byId("do").replaceChildren(form);
 }
 

@@ -2,11 +2,10 @@
 
 import { timeWritten } from "./dates.js";
 import { badge, el } from "./draw.js";
+import { fill } from "./page_texts.js";
 import { editionPicture } from "./setup_picture.js";
 
 const CLOCKS = [0, 30, 45, 60, 120]; // seconds a turn
-
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
 // `texts` holds the words, `begun` what is played until now; gives the form and what it says.
 export function makeGame(state, texts, onStart) {

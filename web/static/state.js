@@ -1,4 +1,4 @@
-// The page state: laying a difference over it, the same as lay_over in updates.py.
+// The page state: laying a difference over it that updates.py made.
 
 export function lay(state, change) {
   const after = { ...state, ...(change.set || {}) };

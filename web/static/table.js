@@ -4,7 +4,7 @@ import { showAsks } from "./asks.js";
 import { makeBoard } from "./board.js";
 import { cheerButtons, showCheer } from "./cheers.js";
 import { makeClock } from "./clock.js";
-import { badge, el } from "./draw.js";
+import { badge, byId, el } from "./draw.js";
 import { ask, hostActions, isHost, setUpHost } from "./host.js";
 import { follow } from "./live.js";
 import { setUpMenu } from "./menu.js";
@@ -15,7 +15,6 @@ import { makeSeat } from "./seat.js";
 import { setUpVoice, speak } from "./voice.js";
 import { byCards, player, say, sentence, texts } from "./words.js";
 
-const byId = (id) => document.getElementById(id);
 const RECENT = 15000; // an announcement missed by less than this is still spoken
 const LARGE = 6000;
 

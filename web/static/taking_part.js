@@ -1,16 +1,16 @@
 // The page on which a table joins a club's evening and leaves it, for the host.
 
-import { el } from "./draw.js";
-import { hostPage, tellTrouble } from "./host_page.js";
+import { byId, el } from "./draw.js";
+import { forget, hostPage, section, tellTrouble } from "./host_page.js";
+import { all } from "./page_texts.js";
 
-const { club: words, key: keyWords } = JSON.parse(document.getElementById("texts").textContent);
-const byId = (id) => document.getElementById(id);
+const { club: words, key: keyWords } = all;
 const LOOK = 4000; // milliseconds between two looks while the table is in a club
 
 // The club's page hands its link on in the address; `hostPage` clears only the host's key.
 const handed = /^#club=(.+)$/.exec(location.hash);
 if (handed) history.replaceState(null, "", location.pathname);
-let link = "", joined = false, drawn = "";
+let link = "", joined = false;
 try { link = handed ? decodeURIComponent(handed[1]) : ""; } catch { /* it is typed, then */ }
 
 async function act(button, action, more = {}) {
@@ -48,15 +48,13 @@ function member({ name, address, pictures }) {
 function show(told) {
   joined = Boolean(told.address);
   tellTrouble(told.trouble);
-  const now = JSON.stringify([told.name, told.address, told.pictures]);
-  if (now !== drawn) byId("do").replaceChildren(joined ? member(told) : joinForm(told.name));
-  drawn = now;
+  section("do", [told.name, told.address, told.pictures], () => [joined ? member(told) : joinForm(told.name)]);
 }
 
 function away(form) {
   joined = false;
-  drawn = "";
-  byId("do").replaceChildren(form);
+  forget("do");
+  section("do", ["key"], () => [form]);
 }
 
 const page = hostPage("/api/taking-part", keyWords, { show, away, pause: () => (joined ? LOOK : 0), patience: () => 1 });

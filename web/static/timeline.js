@@ -1,6 +1,7 @@
 // The time line of a game: where something was wrong, a mark stands on it.
 
 import { el } from "./draw.js";
+import { lay } from "./state.js";
 import { faultTitle, say } from "./words.js";
 
 // `states`: the game moment by moment; `turns`: the last turn of each; `onMark(moment)`: a mark was chosen.
@@ -19,7 +20,7 @@ export function markFaults(home, states, turns, onMark) {
 }
 
 // A game as it was told in moments: whole states, and the last turn of each.
-export function unfold(moments, lay) {
+export function unfold(moments) {
   let state = {};
   return { states: moments.map((moment) => { state = lay(state, moment); return state; }), turns: moments.map((moment) => moment.turn) };
 }

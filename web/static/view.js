@@ -1,16 +1,15 @@
 // What stands around the board: whose turn, the score, faults, questions, the turns. The same live and in a replay.
 
-import { badge, el, svg } from "./draw.js";
-import { resultWords } from "./result.js";
+import { badge, byId, el, svg } from "./draw.js";
+import { resultWords, wonWords } from "./result.js";
 import { turnLine } from "./turn_line.js";
-import { byCards, faultTitle, namesOf, nameSpacesOf, player, say, sentence, sideName, team, texts } from "./words.js";
+import { byCards, faultTitle, nameSpacesOf, player, say, sentence, sideName, team, texts } from "./words.js";
 
 const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do not take the last turn's place
 
 const TICK = 5000;
 const PASSING = 3000; // an arm over the board is said no sooner
 
-const byId = (id) => document.getElementById(id);
 
 // `actions(kind, about)`: the host's buttons or nothing; `onTurn(turn)`: a line was tapped;
 // `seen(one)`: the address of what the camera saw of a turn or fault, where it is kept; `whole()`: the state whose turns are listed,
@@ -29,8 +28,7 @@ export function makeView({ board, actions, onTurn, seen, whole, story }) {
       sub = texts.page.waiting_more;
     } else if (state.winner) {
       colour = state.winner;
-      const drawn = state.winner === "drawn";
-      lines.push(drawn ? "" : badge(state.winner), el("span", { class: "won" }, drawn ? texts.page.drawn : say("page", "won", { team: player(state.winner, namesOf(state.table.seats, state.winner)) })));
+      lines.push(state.winner === "drawn" ? "" : badge(state.winner), el("span", { class: "won" }, wonWords(state)));
       const [next, dealer] = state.next || [];
       sub = [resultWords(state), dealer && el("span", { class: "next-game" }, say("page", "next_game", { who: nameOf(next), dealer: nameOf(dealer) }))];
     } else if (state.arbiter === "paused") {

@@ -3,17 +3,13 @@
 
 import { seen } from "./side.js";
 import { spaceNumber } from "./state.js";
-import { all } from "./page_texts.js";
+import { all, fill } from "./page_texts.js";
 
 export const texts = all;
 
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const SPACE = /^[a-z]\d{1,2}$/;
 const CARD = /^(10|[2-9AKQJ])([SHDC])$/;
-
-export function fill(text, values) {
-  return (text || "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-}
 
 export function say(section, key, values = {}) {
   return fill(texts[section][key], values);

@@ -43,6 +43,8 @@ class Hands:
         return page
 
     def go(self, seconds):
+        for page in self.pages:  # a line that opens at this moment would bring the time of before
+            expect(page.locator("#live:not([data-link=live])")).to_have_count(0)
         with self.moving:
             for page in self.pages:
                 # Else seconds pass by themselves, too, on a busy machine more than one between two looks. To stop

@@ -14,7 +14,7 @@ from vision.cards.pile_reader import PileReader
 from vision.cards.shown.deck import ShownDeck
 from vision.cards.watch import PileWatch
 from vision.eye import Eye
-from vision.play import Play
+from vision.read.teams import Play
 from vision.table import TableLook
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
+from engine.observation import CHIPS, EMPTY, FREE, HIDDEN, UNSURE
 from vision.read.letters import Told
 from vision.read.reader import Seen
-from vision.read.teams import LETTERS
 from vision.rectify.mesh import Mesh, Picture
 
 COLOURS = {
@@ -38,7 +37,7 @@ def explain(picture: Picture, seen: Seen, told: Told, mesh: Mesh) -> Picture:
         cv2.polylines(drawn, [np.round(line).astype(np.int32)], False, (255, 255, 0), thick, cv2.LINE_AA)
     for space, letter in enumerate(told.letters):
         row, column = divmod(space, mesh.columns)
-        if letter in LETTERS or (letter == UNSURE and told.guesses[space] in LETTERS):
+        if letter in CHIPS or (letter == UNSURE and told.guesses[space] in CHIPS):
             across, down = seen.centre[row, column]
             _draw_chip(drawn, mesh, (column + 0.5 + across, row + 0.5 + down), COLOURS[letter], thick)
         if letter not in (EMPTY, FREE):

@@ -19,10 +19,10 @@ from vision.memory.board_memory import BELIEVE_SECONDS, BoardMemory, differ
 from vision.memory.quality import LastFrame
 from vision.memory.rereading import Due, Rereading
 from vision.memory.stirring import HUNTING
-from vision.play import ANY, Play
 from vision.read.inputs import GAMMA
 from vision.read.letters import Told, letters
 from vision.read.reader import LearntReader, Seen, Spaces
+from vision.read.teams import ANY, Play
 from vision.rectify import working_memory
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import check_picture
@@ -202,8 +202,3 @@ def _grazed(told: str, columns: int) -> tuple[int, ...]:
 def eye_for_one(look: TableLook, layout: Layout, play: Play = ANY) -> Eye:
     """An eye for a single picture, which has time to look at it in four ways. Raises ValueError as `Eye`."""
     return Eye(look, layout, play=play, reader=LearntReader(layout, thorough=True))
-
-
-def read_picture(picture: Picture, look: TableLook, layout: Layout, play: Play = ANY) -> Observation:
-    """One picture by itself, as `referee read` does it: a fresh eye with no memory."""
-    return eye_for_one(look, layout, play).look(picture, 0.0, 0)

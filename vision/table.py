@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from vision.play import ANY, Play
-from vision.read.teams import ORDINARY, ChipColour, Teams
+from vision.read.teams import ANY, ORDINARY, ChipColour, Play, Teams
 from vision.rectify.mesh import Mesh, Picture
 
 

@@ -26,8 +26,8 @@ from vision.cards.piles import Pile
 from vision.explain import explain as draw_over
 from vision.eye import eye_for_one
 from vision.finding.found import BoardNotFound
-from vision.play import ANY, Play
 from vision.read.cold import read_cold
+from vision.read.teams import ANY, Play
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import PictureError
 from web.wording import told as said_of

@@ -10,17 +10,16 @@ from unittest.mock import patch
 import numpy as np
 
 from engine.equipment.board import Layout
-from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
+from engine.observation import CHIPS, EMPTY, FREE, HIDDEN, UNSURE
 from tests.bench._figures import figure
 from vision.drawing import boards as drawn
 from vision.drawing.arrangement import WHITE
 from vision.drawing.camera import camera_of
 from vision.drawing.canvas import SPACES
 from vision.drawing.decks import CARDS
-from vision.play import ANY
 from vision.read.letters import letters
 from vision.read.reader import LearntReader
-from vision.read.teams import LETTERS, Teams
+from vision.read.teams import ANY, Teams
 from vision.training import boards as whole
 from vision.training.boards import Decks, sample
 
@@ -78,7 +77,7 @@ def read_at(angle, number, decks):
 
 def _true(one, layout):
     bare = [FREE if space in layout.free else EMPTY for space in range(layout.size)]
-    return "".join(LETTERS[(label - 1) % WHITE] if label else bare[at] for at, label in enumerate(one.label.ravel()))
+    return "".join(CHIPS[(label - 1) % WHITE] if label else bare[at] for at, label in enumerate(one.label.ravel()))
 
 
 def figures():

@@ -85,7 +85,7 @@ BROKEN_PROMISES = {
         "shares[places, space + 1] = np.clip(at - space, 0, 1)", "vision/test_mesh.py",
     ),
     "all three teams play wherever they say who does": (
-        "vision/play.py", "teams: frozenset[str] = frozenset()", "teams: frozenset[str] = frozenset(\"bg\")",
+        "vision/read/teams.py", "teams: frozenset[str] = frozenset()", "teams: frozenset[str] = frozenset(\"bg\")",
         "vision/test_play.py",
     ),
     "the profile of a newer program is taken for ours": (

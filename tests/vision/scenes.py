@@ -10,9 +10,9 @@ import numpy as np
 from calibration.colours import measure_chip, noise_between
 from engine.equipment.board import load_layout
 from engine.observation import HIDDEN, UNSURE
-from vision.play import ANY
 from vision.read.letters import letters
 from vision.read.reader import LearntReader
+from vision.read.teams import ANY
 from vision.rectify.mesh import Mesh
 from vision.table import TableLook
 

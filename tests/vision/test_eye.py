@@ -8,13 +8,13 @@ from engine.observation import HIDDEN, UNSURE
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
 from vision.explain import explain
-from vision.eye import Eye, read_picture
+from vision.eye import Eye, eye_for_one
 from vision.read.cold import read_cold
 from vision.rectify.pictures import PictureError
 
 
 def test_every_chip_of_a_played_board_is_read(look, played):
-    seen = read_picture(noisy(played), look, LAYOUT)
+    seen = eye_for_one(look, LAYOUT).look(noisy(played), 0.0, 0)
     assert seen.letters == letters_of(CHIPS)
     assert seen.guesses == letters_of(CHIPS)
     assert len(seen.confidence) == 100
@@ -28,20 +28,20 @@ def test_chips_up_to_four_tenths_of_a_space_off_their_middle_are_read(table, loo
         for n, (space, team) in enumerate(CHIPS.items())
         if space not in (5, 94)
     }
-    seen = read_picture(shown(table, chips), look, LAYOUT)
+    seen = eye_for_one(look, LAYOUT).look(shown(table, chips), 0.0, 0)
     assert seen.letters == letters_of({space: chip.team for space, chip in chips.items()})
 
 
 def test_a_chip_between_two_spaces_is_not_guessed(table, look):
     picture = shown(table, {44: Laid("b", dx=0.5 * table.scene.cell[0])})
-    seen = read_picture(picture, look, LAYOUT)
+    seen = eye_for_one(look, LAYOUT).look(picture, 0.0, 0)
     assert seen.letters[44] == seen.letters[45] == UNSURE
     assert [(one.spaces, one.team) for one in seen.between] == [((44, 45), "b")]
 
 
 def test_a_chip_beside_the_board_is_nobodys(table, look):
     wide, _ = table.scene.cell
-    seen = read_picture(shown(table, {59: Laid("b", dx=0.85 * wide)}), look, LAYOUT)
+    seen = eye_for_one(look, LAYOUT).look(shown(table, {59: Laid("b", dx=0.85 * wide)}), 0.0, 0)
     assert "b" not in seen.letters
 
 
@@ -192,7 +192,7 @@ def test_a_hand_hides_and_is_never_a_chip(look, played):
     reach = nodes[0] - nodes[4]
     arm = np.array([nodes[4, 4], nodes[4, 6], nodes[0, 6] + reach[6], nodes[0, 4] + reach[4]])
     cv2.fillPoly(picture, [arm.astype(np.int32)], (130, 165, 215))
-    seen = read_picture(noisy(picture), look, LAYOUT)
+    seen = eye_for_one(look, LAYOUT).look(noisy(picture), 0.0, 0)
     assert all(seen.letters[s] in (HIDDEN, UNSURE) for s in (14, 15, 24, 25, 34, 35))
     away = [s for s in range(100) if s % 10 not in (3, 4, 5, 6) and s not in LAYOUT.free]
     assert [seen.letters[s] for s in away] == [letters_of(CHIPS)[s] for s in away]

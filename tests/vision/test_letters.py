@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
-from vision.play import ANY, Play
 from vision.read.letters import Limits, letters
 from vision.read.reader import Seen
+from vision.read.teams import ANY, Play
 
 FREE_SPACES = frozenset({0, 9, 90, 99})
 BARE, COVERED, BLUE, GREEN, RED, WHITE_BLUE = range(6)

@@ -3,8 +3,7 @@
 from engine.judging.changes import ChangeTracker
 from engine.observation import UNSURE, Observation
 from tests.vision.scenes import look_of
-from vision.play import Play
-from vision.read.teams import Teams
+from vision.read.teams import Play, Teams
 
 
 def test_a_table_is_read_by_the_colours_of_those_who_play_there():

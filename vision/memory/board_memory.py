@@ -6,8 +6,7 @@ are compared with. So a letter is remembered once it has been seen for some time
 
 from __future__ import annotations
 
-from engine.observation import EMPTY, UNSURE
-from vision.read.teams import LETTERS
+from engine.observation import CHIPS, EMPTY, UNSURE
 
 SETTLED_SECONDS = 0.5
 """How long a letter must be seen before it is remembered: damaged pictures do not agree for so long. 0.3 to 1."""
@@ -38,7 +37,7 @@ class BoardMemory:
         """Take in what a picture shows at a time in seconds; `?` and `#` tell nothing."""
         known, new = list(self.letters), {}
         for space, letter in enumerate(letters):
-            if letter == known[space] or letter not in LETTERS + EMPTY:
+            if letter == known[space] or letter not in CHIPS + EMPTY:
                 continue
             before, since = self._new.get(space, (letter, at))
             since = since if before == letter else at
@@ -56,5 +55,5 @@ class BoardMemory:
 
 def differ(before: str, now: str) -> bool:
     """Whether two boards differ in more chips than may slip while a board is moved, as far as both are seen."""
-    pairs = [(a, b) for a, b in zip(before, now, strict=True) if {a, b} <= set(LETTERS + EMPTY) and {a, b} != {EMPTY}]
+    pairs = [(a, b) for a, b in zip(before, now, strict=True) if {a, b} <= set(CHIPS + EMPTY) and {a, b} != {EMPTY}]
     return sum(a == b for a, b in pairs) + SLIPPED < AGREE * len(pairs)

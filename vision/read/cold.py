@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from engine.equipment.board import Layout
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound, Found
-from vision.play import ANY, Play
 from vision.read.letters import Told, letters
 from vision.read.reader import LearntReader, Seen
-from vision.read.teams import Teams
+from vision.read.teams import ANY, Play, Teams
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
 from vision.rectify.straight import Straightener

@@ -10,11 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.observation import EMPTY, FREE, HIDDEN, UNSURE, Between
-from vision.play import Play
+from engine.observation import CHIPS, EMPTY, FREE, HIDDEN, UNSURE, Between
 from vision.read.inputs import Floats
 from vision.read.reader import Seen
-from vision.read.teams import LETTERS
+from vision.read.teams import Play
 
 
 class Limits:
@@ -69,7 +68,7 @@ def letters(
     covered[list(hidden)] = 1.0
     each = np.concatenate([chances[:, :1], faces + whites], 1)
     each[list(hidden)] = 0.0
-    names = [EMPTY, *LETTERS[: faces.shape[1]]]
+    names = [EMPTY, *CHIPS[: faces.shape[1]]]
     likely = each.argmax(axis=1)
     visible = each.sum(axis=1)
     confidence = each.max(axis=1) / np.maximum(visible, 1e-6)
@@ -90,7 +89,7 @@ def letters(
         for space in chip.spaces:
             said[space] = UNSURE
     turned = whites.sum(axis=1) > faces.sum(axis=1)
-    flipped = tuple(s for s, letter in enumerate(said) if letter in LETTERS and turned[s] and play.turned)
+    flipped = tuple(s for s, letter in enumerate(said) if letter in CHIPS and turned[s] and play.turned)
     guesses = "".join(FREE if space in free else names[best] for space, best in enumerate(likely.tolist()))
     return Told("".join(said), guesses, confidence, flipped, shared)
 
@@ -108,6 +107,6 @@ def _shared(seen: Seen, teams: Floats, play: Play) -> list[Between]:
             both = by_place[row, column] + by_place[row + down, column + across]
             team = int(both.argmax())
             here = int(row * columns + column)
-            if not play.teams or LETTERS[team] in play.teams:
-                found.append(Between((here, here + across + down * columns), LETTERS[team]))
+            if not play.teams or CHIPS[team] in play.teams:
+                found.append(Between((here, here + across + down * columns), CHIPS[team]))
     return found

@@ -1,4 +1,4 @@
-"""Whose chips may lie on a board, and what is known of their colours."""
+"""Whose chips may lie on a board at a table, and what is known of their colours."""
 
 from __future__ import annotations
 
@@ -9,11 +9,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.play import Play
+from engine.observation import CHIPS
 from vision.read.inputs import GAMMA
 
-LETTERS = "bgr"
-"""The teams' letters, in the order in which they are counted."""
+
+@dataclass(frozen=True)
+class Play:
+    """Who plays, and what becomes of their chips. What nobody said stands as in the printed rule books."""
+
+    teams: frozenset[str] = frozenset()
+    """Letters of those who play, none where nobody said. Chips of others are believed only where they are plain."""
+    turned: bool = True
+    """Whether the chips of a sequence are turned white side up."""
+
+
+ANY = Play()
+"""Where nobody said what is played."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +49,7 @@ ORDINARY = (
 
 @dataclass(frozen=True)
 class Teams:
-    """Who plays with which chips, in the order of LETTERS."""
+    """Who plays with which chips, in the order of CHIPS."""
 
     colours: NDArray[np.float32]
     """Linear blue, green, red relative to paper; shape (teams, 3)."""
@@ -51,8 +62,8 @@ class Teams:
     def of(cls, chips: Iterable[ChipColour], play: Play) -> Teams:
         """The teams that play; where nobody said who does, those whose chips were measured, or all."""
         known = {one.team: one for one in (*ORDINARY, *chips)}
-        ordered = [known[team] for team in LETTERS]
-        said = np.array([team in play.teams for team in LETTERS])
+        ordered = [known[team] for team in CHIPS]
+        said = np.array([team in play.teams for team in CHIPS])
         measured = np.array([one.measured for one in ordered])
         playing = next((some for some in (said, measured) if some.any()), np.ones_like(said))
         return cls(np.array([one.colour for one in ordered], np.float32), playing, measured)

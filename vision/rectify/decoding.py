@@ -17,9 +17,6 @@ MOST_PIXELS = 80_000_000
 MOST_BYTES = 1 << 28
 """Bytes of the largest file that is taken for a picture. 2**26 to 2**30."""
 
-HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
-"""What the head of such a file says it is."""
-
 
 def decode_picture(content: bytes, *, upright: bool = True) -> Picture:
     """The picture in the bytes of a file, shape (height, width, 3), turned `upright` as the camera noted it, or not.
@@ -38,7 +35,8 @@ def decode_picture(content: bytes, *, upright: bool = True) -> Picture:
         decoded = cv2.imdecode(np.frombuffer(content, np.uint8), how)
     except (cv2.error, MemoryError):
         decoded = None
-    if decoded is None and content[4:8] == b"ftyp" and content[8:12] in HEIC:
+    brands = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+    if decoded is None and content[4:8] == b"ftyp" and content[8:12] in brands:
         raise PictureError(
             "This is a HEIC picture, as iPhones take them, which is not read.",
             "Save it as JPEG; in the phone's settings: Camera, Formats, Most Compatible.",

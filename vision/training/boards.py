@@ -31,11 +31,9 @@ from vision.drawing.decks import Deck, deck_of
 from vision.drawing.edges import cut, edges_of, outside
 from vision.drawing.light import COARSE, Light, flickered, fold_of, glare, light_of, moved_glare, shadow
 from vision.drawing.scene import Scene
-from vision.rectify.channels import darkest_of
-from vision.rectify.straight import SIDE, by_space
+from vision.memory.quality import burnt_share
+from vision.rectify.straight import SIDE
 
-BURNT = 248
-"""Grey level from which on, in every channel, a pixel is burnt out."""
 TEAMS = 3
 NEW_DECKS, DECKS = 6, 36
 """Decks a shard brings, and among which its boards choose."""
@@ -251,12 +249,6 @@ class Board:
         return told, named
 
 
-def burnt_shares(straight: Picture) -> NDArray[np.float16]:
-    """How much of each space of a straight picture is burnt out."""
-    burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
-    return by_space(burnt, (SPACES, SPACES)).mean((1, 3)).astype(np.float16)
-
-
 def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     """A whole board from chance, printed with one of these decks."""
     board = Board(chance, one_of(chance, decks))
@@ -284,7 +276,7 @@ def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
         centre=chips.offset.astype(np.float16),
         between=chips.between,
         occ=(np.asarray(hidden, np.float32) / 255).astype(np.float16),
-        burnt=burnt_shares(now),
+        burnt=burnt_share(now, SPACES, SPACES).astype(np.float16),
         team=team,
         nominal=nominal,
         twin=twin,

@@ -10,7 +10,6 @@ const ASIDE = ["light_changed", "board_moved"]; // news of the camera, which do 
 const TICK = 5000;
 const PASSING = 3000; // an arm over the board is said no sooner
 
-
 // `actions(kind, about)`: the host's buttons or nothing; `onTurn(turn)`: a line was tapped;
 // `seen(one)`: the address of what the camera saw of a turn or fault, where it is kept; `whole()`: the state whose turns are listed,
 // where that is another than the one shown; `story(fault)`: an element that shows what was seen of it.

@@ -12,7 +12,7 @@ from calibration.calibrate import calibrate, parse_chips
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import LAYOUT
-from vision.eye import read_picture
+from vision.eye import eye_for_one
 
 TEAMS = ("b", "g", "r")
 
@@ -28,7 +28,7 @@ def lines(seeds=range(5, 9), boards=3):
             rng = random.Random(100 * seed + board)
             spaces = rng.sample([space for space in range(100) if space not in LAYOUT.free], 12 * (board + 1))
             table.scene.show({space: Laid(rng.choice(TEAMS), dx=rng.uniform(-0.5, 0.5)) for space in spaces})
-            seen = read_picture(table.scene.still.copy(), look, LAYOUT)
+            seen = eye_for_one(look, LAYOUT).look(table.scene.still.copy(), 0.0, 0)
             table.scene.show({})
             found.append(f"{seed}/{board} {seen.letters} {seen.guesses} {bytes(seen.confidence).hex()}")
     return found

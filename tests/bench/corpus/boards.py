@@ -12,13 +12,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from engine.observation import CHIPS
 from tests.bench.corpus.tables import CorpusTable, is_held_out
 from tests.bench.eye import LAYOUT, rendered
 from vision.drawing.arrangement import WHITE
 from vision.eye import Eye
+from vision.memory.quality import burnt_share
 from vision.read.reader import twins_of
-from vision.read.teams import LETTERS, ORDINARY
-from vision.training.boards import Sample, burnt_shares, save, stacked
+from vision.read.teams import ORDINARY
+from vision.training.boards import Sample, save, stacked
 
 
 def samples(table):
@@ -30,7 +32,7 @@ def samples(table):
     measured = {one.team: one.colour for one in look.chips}
     none = (-1.0,) * 3
     team, nominal = (
-        np.array([colours[one] if one in table.teams else none for one in LETTERS], np.float16)
+        np.array([colours[one] if one in table.teams else none for one in CHIPS], np.float16)
         for colours in (measured, ordinary)
     )
     twins = twins_of(look.empty, LAYOUT)
@@ -41,7 +43,7 @@ def samples(table):
         eye.look(view.picture, 0.0, 0)
         if eye.last_frame is None:
             continue
-        label = np.array([LETTERS.find(letter) + 1 for letter in view.letters], np.uint8)
+        label = np.array([CHIPS.find(letter) + 1 for letter in view.letters], np.uint8)
         label[list(view.flipped)] += WHITE
         yield Sample(
             now=eye.last_frame.straight,
@@ -50,7 +52,7 @@ def samples(table):
             centre=_by_space(view.centres).astype(np.float16),
             between=np.zeros((LAYOUT.rows, LAYOUT.columns), np.uint8),
             occ=_by_space(view.hidden).astype(np.float16),
-            burnt=burnt_shares(eye.last_frame.straight),
+            burnt=burnt_share(eye.last_frame.straight, LAYOUT.rows, LAYOUT.columns).astype(np.float16),
             team=team,
             nominal=nominal,
             twin=_by_space(at).astype(np.uint8),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from tests.bench.corpus.tables import CorpusTable
 from tests.bench.eye import LAYOUT
-from vision.eye import read_picture
+from vision.eye import eye_for_one
 from vision.finding.found import BoardNotFound
 from vision.read.cold import read_cold
 from vision.rectify.mesh import Picture
@@ -15,7 +15,7 @@ Reader = Callable[[CorpusTable, Picture], str]
 
 def _with(look, picture):
     """As `referee read` does it: a fresh eye with no memory. Nothing where the table could not be measured."""
-    return "" if look is None else read_picture(picture, look, LAYOUT).letters
+    return "" if look is None else eye_for_one(look, LAYOUT).look(picture, 0.0, 0).letters
 
 
 def _cold(table, picture):

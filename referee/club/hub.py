@@ -358,7 +358,11 @@ class Hub:
                 for won in [won_in(self.settings.rounds, at, counting)]
             ],
             "games": [
-                {**game.shown(newest.get(game.line.table) is game), "counts": game in counting}
+                {
+                    **game.shown(newest.get(game.line.table) is game),
+                    "counts": game in counting,
+                    "struck": game.line.number in self.settings.struck,
+                }
                 for game in reversed(self.games())
             ],
         }

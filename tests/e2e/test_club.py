@@ -195,6 +195,9 @@ def test_the_organiser_gives_a_game_to_who_came_and_strikes_one_that_was_contest
     expect(desk.get_by_label("Table 2: the game is given to")).to_have_value("Dan")
     desk.get_by_label("Table 1: Ada1 – Ben1 counts").check()
     expect(phone.locator("#standings tbody tr")).to_have_count(4)
+    desk.get_by_label("Table 1: the game is given to").select_option("Ada1")
+    expect(desk.locator("#strike li")).to_have_count(0)
+    expect(phone.locator("#games li").last).to_contain_text("does not count")
 
 
 def test_the_organiser_enters_who_plays_pairs_a_swiss_evening_and_finds_in_the_forms_what_was_chosen(evening, visit):

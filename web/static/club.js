@@ -135,12 +135,12 @@ function show() {
 }
 
 // What of the desk follows the evening: each table, to take off, the round's games, to give, and those that are over, to
-// strike. Drawn anew only where something of it changed, under a finger.
+// strike; not those in whose place one was given. Drawn anew only where something of it changed, under a finger.
 let seen = "";
 function showDesk() {
   if (!state || byId("organiser").hidden) return;
   const paired = (state.rounds.at(-1) || []).filter((one) => one.table);
-  const over = state.games.filter((game) => game.result !== "*");
+  const over = state.games.filter((game) => game.result !== "*" && (game.counts || game.struck));
   const shown = JSON.stringify([state.tables.map((one) => one.name), paired, over]);
   if (seen === shown) return;
   seen = shown;
@@ -148,7 +148,7 @@ function showDesk() {
     el("select", { onchange: (event) => act("give", { table, side: event.target.value }) }, ...["", ...sides].map((side) =>
       el("option", { value: side, selected: side === given }, side ? isolated(side) : club.organiser.played_for)))))));
   byId("strike").replaceChildren(...over.map((game) => el("li", {}, el("label", { class: "check" },
-    el("input", { type: "checkbox", checked: game.counts, onchange: (event) => act("strike", { game: game.number, counts: event.target.checked }) }),
+    el("input", { type: "checkbox", checked: !game.struck, onchange: (event) => act("strike", { game: game.number, counts: event.target.checked }) }),
     ` ${fill(club.organiser.counts, { game: `${isolated(game.table)}: ${Object.values(game.sides).map(isolated).join(" – ")}` })}`))));
   byId("take-off").replaceChildren(...state.tables.map(({ name }) => el("li", {}, el("span", {}, name),
     el("button", { type: "button", class: "button", "aria-label": `${club.organiser.take_off}: ${name}`,

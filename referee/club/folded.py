@@ -14,7 +14,7 @@ from engine.analysis.pairings import Pairing
 from engine.analysis.standings import Result, side_name
 from engine.editions.edition import TEAMS
 from engine.plain_text import player_word, same_name
-from referee.club.store import GameLine
+from referee.club.store import GameLine, TableRow
 from referee.storage.chain import EVENT, GAME, Link
 from web.scoreboard import Scoreboard, fold
 from web.setting import Seat, seats_of
@@ -97,3 +97,43 @@ class Folded:
             "open": result is None and newest and self.entry.get("ended") is None,
             "gone": self.gone,
         }
+
+
+def table_shown(row: TableRow, state: str, since: float, version: str, game: Folded | None) -> dict[str, Any]:
+    """A table as a line of the evening's list, with all that waits there for a host.
+
+    Args:
+        row: what the hub keeps of the table.
+        state: how it is.
+        since: when that began, seconds since 1970.
+        version: of its program.
+        game: its newest game, where it has one.
+    """
+    board = Scoreboard() if game is None else game.board
+    waiting: list[dict[str, Any]] = []
+    if game is not None:
+        setting = msgspec.to_builtins(board.setting)
+        waiting += [
+            {"kind": kind, "table": row.name, "since": game.since[f"{kind}-{one['number']}"], "words": one}
+            | {"setting": setting}
+            for kind, many in (("fault", board.faults), ("question", board.questions))
+            for one in many
+        ]
+    if row.trouble:
+        waiting.append({"kind": "fork", "table": row.name, "since": since})
+    if game is not None and game.unread:
+        waiting.append({"kind": "newer", "table": row.name, "since": game.line.came, "version": version})
+    if state in ("silent", "camera"):
+        waiting.append({"kind": state, "table": row.name, "since": since})
+    return {
+        "name": row.name,
+        "state": "paused" if state == "live" and board.arbiter == "paused" else state,
+        "game": None if game is None else game.line.number,
+        "seats": msgspec.to_builtins(board.seats),
+        "to_move": None if board.winner else board.to_move,
+        "winner": board.winner,
+        "score": {team: sum(one["team"] == team for one in board.sequences) for team in TEAMS},
+        "position": list(board.position),
+        "turns": len(board.lines),
+        "waiting": waiting,
+    }

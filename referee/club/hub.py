@@ -16,16 +16,14 @@ from typing import Any
 import msgspec
 
 from engine.analysis.standings import Entry, Result, standings
-from engine.editions.edition import TEAMS
 from referee.club.archive import archive
 from referee.club.database import ClubAway, Database
-from referee.club.folded import Folded, others_than
+from referee.club.folded import Folded, others_than, table_shown
 from referee.club.rounds import Settings, checked, counted, in_order, met_again, next_round, won_in
 from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken, mark_of
 from referee.club.wire import Said, said_in
 from referee.storage.chain import Link, decoded
 from web.hosts import new_key
-from web.scoreboard import Scoreboard
 from web.spreadsheet import as_csv
 
 _log = logging.getLogger(__name__)
@@ -337,6 +335,7 @@ class Hub:
             if one["kind"] == "fault" and (genesis, one["words"]["number"]) in self._pictures:
                 one["picture"] = f"/pictures/{genesis}/{one['words']['number']}.jpg"
         counting = self.counted()
+        numbers = {game.line.number for game in counting}
         return {
             "name": self.settings.name,
             "notice": self.settings.notice,
@@ -360,7 +359,7 @@ class Hub:
             "games": [
                 {
                     **game.shown(newest.get(game.line.table) is game),
-                    "counts": game in counting,
+                    "counts": game.line.number in numbers,
                     "struck": game.line.number in self.settings.struck,
                 }
                 for game in reversed(self.games())
@@ -378,36 +377,4 @@ class Hub:
             state = "silent"
         if self._since.get(row.name, ("", 0.0))[0] != state:
             self._since[row.name] = (state, row.heard if state == "silent" else now)
-        since = self._since[row.name][1]
-        board = Scoreboard() if game is None else game.board
-        if state == "live" and board.arbiter == "paused":
-            state = "paused"
-        waiting: list[dict[str, Any]] = []
-        if game is not None:
-            setting = msgspec.to_builtins(board.setting)
-            waiting += [
-                {"kind": kind, "table": row.name, "since": game.since[f"{kind}-{one['number']}"], "words": one}
-                | {"setting": setting}
-                for kind, many in (("fault", board.faults), ("question", board.questions))
-                for one in many
-            ]
-        if row.trouble:
-            waiting.append({"kind": "fork", "table": row.name, "since": since})
-        if game is not None and game.unread:
-            newer = {"kind": "newer", "table": row.name, "since": game.line.came}
-            waiting.append(newer | {"version": said.version})
-        if state in ("silent", "camera"):
-            waiting.append({"kind": state, "table": row.name, "since": since})
-        seats = [msgspec.to_builtins(seat) for seat in board.seats]
-        return {
-            "name": row.name,
-            "state": state,
-            "game": None if game is None else game.line.number,
-            "seats": seats,
-            "to_move": None if board.winner else board.to_move,
-            "winner": board.winner,
-            "score": {team: sum(one["team"] == team for one in board.sequences) for team in TEAMS},
-            "position": list(board.position),
-            "turns": len(board.lines),
-            "waiting": waiting,
-        }
+        return table_shown(row, state, self._since[row.name][1], said.version, game)

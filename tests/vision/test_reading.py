@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine.observation import EMPTY, FREE, HIDDEN, UNSURE
+from tests.bench.corpus.papers import WHITES, sheet
 from tests.often import cases
 from tests.vision.scenes import LAYOUT, count, look_of, read, straight, told
 from vision.rectify.straight import MARGIN, SIDE, spaces_of
@@ -100,12 +101,9 @@ def test_under_a_sheet_of_paper_no_chip_is_claimed_and_hardly_ever_a_bare_space(
     inside = [row * 10 + column for row in range(2, 6) for column in range(3, 8)]
     bare = boards = 0
     for setup, play in dict(PICTURES).items():
-        for name, white, written in itertools.product(("empty", play), ((232, 236, 238), (205, 225, 238)), (0, 1)):
+        for name, white, kind in itertools.product(("empty", play), WHITES[:2], ("blank", "written")):
             picture = straight(setup, name).copy()
-            sheet = picture[MARGIN + 2 * SIDE : MARGIN + 6 * SIDE, MARGIN + 3 * SIDE : MARGIN + 8 * SIDE]
-            sheet[:] = white
-            if written:
-                cv2.putText(sheet, "GAME", (20, 70), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (90, 40, 30), 3)
+            picture[MARGIN + 2 * SIDE : MARGIN + 6 * SIDE, MARGIN + 3 * SIDE : MARGIN + 8 * SIDE] = sheet(white, kind)
             said = read(picture, look_of(setup, colours=True)).letters
             assert not {said[space] for space in inside} & set("bgr")
             bare += sum(said[space] == EMPTY for space in inside)

@@ -17,6 +17,7 @@ from vision.training.cards.detector import DetectorNetwork, coarse_loss_of, loss
 from vision.training.cards.heaps import CELLS, FINER, FOUND_SIDE
 from vision.training.cards.pool import Pool, turned
 from vision.training.cards.task import CardTask
+from vision.training.halves import in_halves
 
 COARSE_SIDE = FOUND_SIDE // 2 // CELL * CELL
 """Pixels along a piece at half the scale."""
@@ -57,7 +58,7 @@ class Finding(CardTask):
         """How wrong the network is on a batch."""
         pictures, marks, surface = batch
         half = functional.interpolate(pictures, (COARSE_SIDE, COARSE_SIDE), mode="area")
-        with torch.autocast(pictures.device.type, dtype=torch.bfloat16):
+        with in_halves(pictures.device.type):
             told = network(pictures.contiguous(memory_format=torch.channels_last))
             coarse = network(half.contiguous(memory_format=torch.channels_last))
         return loss_of(told, marks, surface) + 0.3 * coarse_loss_of(coarse, surface)

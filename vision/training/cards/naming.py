@@ -19,6 +19,7 @@ from vision.training.cards.lens import SIDE
 from vision.training.cards.patch_network import PatchNetwork, save
 from vision.training.cards.pool import Pool
 from vision.training.cards.task import CardTask
+from vision.training.halves import in_halves
 
 OUTPUTS = len(RANKS) + len(SUITS) + 1 + 4
 """Ranks, suits, whether it is an index at all, and how it lies (right, down, size, turn) in POSE_UNITS."""
@@ -51,7 +52,7 @@ class Naming(CardTask):
     def loss(self, network: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
         """How wrong the network is on a batch."""
         patches, rank, suit, pose = batch
-        with torch.autocast(patches.device.type, dtype=torch.bfloat16):
+        with in_halves(patches.device.type):
             told = network(patches.contiguous(memory_format=torch.channels_last))
         told = told.float()
         is_one = rank >= 0

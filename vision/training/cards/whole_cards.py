@@ -16,6 +16,7 @@ from vision.cards.whole_card import ACROSS, DOWN, cut_whole
 from vision.training.cards.patch_network import PatchNetwork, save
 from vision.training.cards.pool import Pool
 from vision.training.cards.task import CardTask
+from vision.training.halves import in_halves
 
 OUTPUTS = len(RANKS) + len(SUITS) + 2
 """Ranks, suits, whether a playing card lies there so, and whether no other card lies on it."""
@@ -53,7 +54,7 @@ class WholeCards(CardTask):
     def loss(self, network: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
         """How wrong the network is on a batch."""
         cards, rank, suit, card, bare = batch
-        with torch.autocast(cards.device.type, dtype=torch.bfloat16):
+        with in_halves(cards.device.type):
             told = network(cards.contiguous(memory_format=torch.channels_last))
         told = told.float()
         loss = functional.cross_entropy(told[:, :13], rank, ignore_index=NOBODY, label_smoothing=SMOOTHED)

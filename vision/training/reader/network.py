@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.read.inputs import CHANNELS, FLOOR, GAMMA, REACH
+from vision.training.halves import has_fast_halves
 
 ABSENT = -1e4
 """Logit of what cannot be."""
@@ -269,14 +270,6 @@ class ReaderNetwork(nn.Module):
         with torch.autocast(device, torch.bfloat16, enabled=half):
             told = self.mind(features, pooled, given.picture[:, 6, :1, :1].to(features.dtype), given)
         return Told(told.logits.float(), told.centres.float())
-
-
-def has_fast_halves(device: str) -> bool:
-    """Whether a device is quick in bfloat16: of processors those with AVX-512 are taken to be.
-
-    One without imitated it, and took six times as long as in float32.
-    """
-    return device != "cpu" or "AVX512" in torch.backends.cpu.get_cpu_capability()
 
 
 def weights_of(network: nn.Module) -> int:

@@ -36,8 +36,8 @@ def whole_view(modes: Iterable[Mapping[str, Any]], sensor: Size | None, wanted: 
         wanted: width and height of the picture.
 
     Returns:
-        The smallest mode with the whole view that is as large as the picture, the largest of them where none is;
-        none where no mode is known to show the whole view.
+        The smallest mode with the whole view that is as large as the picture, the largest of them where none is, with
+        as many bits as it has; none where no mode is known to show the whole view.
     """
     if sensor is None:
         return None
@@ -49,5 +49,5 @@ def whole_view(modes: Iterable[Mapping[str, Any]], sensor: Size | None, wanted: 
     if not whole:
         return None
     enough = [mode for mode in whole if mode[0][0] >= wanted[0] and mode[0][1] >= wanted[1]]
-    size, depth = min(enough) if enough else max(whole)
+    size, depth = min(enough, key=lambda mode: (mode[0], -mode[1])) if enough else max(whole)
     return {"output_size": size, "bit_depth": depth}

@@ -206,6 +206,7 @@ IMX219 = (
     {"size": (1920, 1080), "bit_depth": 10, "crop_limits": (680, 692, 1920, 1080)},
     {"size": (3280, 2464), "bit_depth": 10, "crop_limits": (0, 0, 3280, 2464)},
 )
+IMX219 += tuple({**mode, "bit_depth": 8} for mode in IMX219)
 IMX477 = (
     {"size": (1332, 990), "bit_depth": 10, "crop_limits": (696, 528, 2664, 1980)},
     {"size": (2028, 1080), "bit_depth": 12, "crop_limits": (0, 440, 4056, 2160)},
@@ -215,20 +216,20 @@ IMX477 = (
 
 
 @pytest.mark.parametrize(
-    ("sensor", "modes", "picture_of", "mode"),
+    ("sensor", "modes", "picture_of", "mode", "depth"),
     [
-        ((3280, 2464), IMX219, (1640, 1232), (1640, 1232)),
-        ((4608, 2592), IMX708, (1640, 924), (2304, 1296)),
-        ((4056, 3040), IMX477, (1640, 1228), (2028, 1520)),
-        ((2592, 1944), OV5647, (1640, 1232), (2592, 1944)),
+        ((3280, 2464), IMX219, (1640, 1232), (1640, 1232), 10),
+        ((4608, 2592), IMX708, (1640, 924), (2304, 1296), 10),
+        ((4056, 3040), IMX477, (1640, 1228), (2028, 1520), 12),
+        ((2592, 1944), OV5647, (1640, 1232), (2592, 1944), 10),
     ],
 )
-def test_the_whole_view_of_the_sensor_is_taken(sensor, modes, picture_of, mode):
+def test_the_whole_view_of_the_sensor_is_taken_with_all_its_bits(sensor, modes, picture_of, mode, depth):
     module = fake_picamera2(sensor=sensor, sensor_modes=modes)
     with PiCamera(module=lambda: module):
         wanted = module.Picamera2.made[0].wanted
     assert wanted["main"]["size"] == picture_size(sensor) == picture_of
-    assert wanted["sensor"]["output_size"] == mode
+    assert wanted["sensor"] == {"output_size": mode, "bit_depth": depth}
 
 
 def test_where_no_mode_is_known_to_show_everything_none_is_asked_for(pi):

@@ -6,7 +6,9 @@ and converted, whatever it is.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
@@ -40,6 +42,10 @@ IN_WINDOWS = 1
 """libcamera's AfMetering."""
 FLICKER_KNOWN = 1
 """libcamera's AeFlickerMode: of the period that is said."""
+_RIBBON = (
+    "Check the ribbon cable on both ends and that no other program uses it; "
+    "rpicam-hello --list-cameras shows what is connected."
+)
 
 
 def _import() -> Any:
@@ -49,10 +55,12 @@ def _import() -> Any:
 def import_picamera2(module: Callable[[], Any] = _import) -> Any:
     """picamera2, really imported: that it is installed does not say that it runs.
 
-    Raises CameraError with the mend, whatever went wrong.
+    Raises CameraError with the mend, whatever went wrong; also where it is so old that a wait cannot be given up.
     """
     try:
-        return module()
+        library = module()
+        _ = library.Picamera2.cancel_all_and_flush
+        return library
     except ImportError as error:
         raise CameraError(
             f"The Pi camera needs picamera2, which cannot be imported here ({error}).",
@@ -72,6 +80,13 @@ def import_picamera2(module: Callable[[], Any] = _import) -> Any:
             "Update it: sudo apt update && sudo apt full-upgrade; then try `referee doctor` again.",
             code="camera-software",
         ) from error
+
+
+def first_cause(error: BaseException) -> BaseException:
+    """What an error goes back to: of a camera that cannot be had picamera2 itself says only that it is not there."""
+    while (before := error.__cause__ or error.__context__) is not None:
+        error = before
+    return error
 
 
 class PiCamera(Camera):
@@ -111,21 +126,37 @@ class PiCamera(Camera):
         if self._camera is not None:
             return
         picamera2 = import_picamera2(self._module)
-        camera: Any = None
+        there = _cameras_of(picamera2)
+        if self._number >= len(there):
+            raise self._missing(there)
+        # Made in two steps: one that fails at the second leaves a pipe open, which nobody else could close.
+        camera: Any = picamera2.Picamera2.__new__(picamera2.Picamera2)
         try:
-            camera = picamera2.Picamera2(self._number)
+            camera.__init__(self._number)
             camera.configure(self._configuration(camera))
             given = camera.camera_configuration()["main"]
             self._format, self._size, self._stride = given["format"], tuple(given["size"]), int(given["stride"])
             camera.start()
         except (RuntimeError, IndexError, OSError, KeyError, ValueError) as error:
-            if camera is not None:
-                camera.close()
-            raise self._does_not_start(picamera2, error) from error
+            _let_go(camera)
+            raise self._does_not_start(error) from error
         self._camera = camera
 
-    def _does_not_start(self, picamera2: Any, error: Exception) -> CameraError:
-        """Why, as far as it can be told: held by another program, another one meant, or none there."""
+    def _missing(self, there: list[str]) -> CameraError:
+        """Why it is not among those that are there: another one is meant, its devices are closed, or none is there."""
+        reason = f"There is no Pi camera {self.name}."
+        if there:
+            names = ", ".join(f"{_name_of(number)} ({model})" for number, model in enumerate(there))
+            return CameraError(reason, f"There are: {names}.", code="camera-other", camera=self.name, others=names)
+        closed = self._forbidden((CAMERA_MEMORY, "media*", "video*"))
+        if closed is not None:
+            return not_allowed(*closed, self.name)
+        reason = "The Pi camera does not start (none is connected)."
+        return CameraError(reason, _RIBBON, code="camera-none", camera=self.name)
+
+    def _does_not_start(self, error: BaseException) -> CameraError:
+        """Why, as far as it can be told: picamera2 itself says no more than that it did not."""
+        error = first_cause(error)
         if any(word in str(error).lower() for word in ("busy", "acquire")):
             return CameraError(
                 f"Another program holds the Pi camera ({error}).",
@@ -133,21 +164,8 @@ class PiCamera(Camera):
                 code="camera-held",
                 camera=self.name,
             )
-        there = _cameras_of(picamera2)
-        if there and self._number >= len(there):
-            names = ", ".join(f"{_name_of(number)} ({model})" for number, model in enumerate(there))
-            reason = f"There is no Pi camera {self.name}."
-            return CameraError(reason, f"There are: {names}.", code="camera-other", camera=self.name, others=names)
-        closed = None if there else self._forbidden((CAMERA_MEMORY, "media*", "video*"))
-        if closed is not None:
-            return not_allowed(*closed, self.name)
-        return CameraError(
-            f"The Pi camera does not start ({error}).",
-            "Check the ribbon cable on both ends and that no other program uses it; "
-            "rpicam-hello --list-cameras shows what is connected.",
-            code="camera-none",
-            camera=self.name,
-        )
+        reason = f"The Pi camera does not start ({error})."
+        return CameraError(reason, _RIBBON, code="camera-none", camera=self.name)
 
     def _configuration(self, camera: Any) -> Any:
         sensor = camera.camera_properties.get("PixelArraySize")
@@ -204,7 +222,7 @@ class PiCamera(Camera):
             automatic.pop("AfMode", None)
         elif "AfMode" in automatic:
             automatic |= _focus_once(camera)
-        quick = {"FrameRate": max(self._fps, SETTLING_FPS)} if "FrameRate" in camera.camera_controls else {}
+        quick = {"FrameRate": max(self._fps, SETTLING_FPS)} if "FrameDurationLimits" in camera.camera_controls else {}
         camera.set_controls({**automatic, **quick})
         last: tuple[float, ...] = ()
         steady = 0
@@ -282,11 +300,22 @@ def _name_of(number: int) -> str:
 
 
 def _cameras_of(picamera2: Any) -> list[str]:
-    """Models of the cameras that are connected, by their numbers; none where nobody can tell."""
+    """Models of the cameras on ribbons, by their numbers; none where nobody can tell. Those on USB come behind them."""
     try:
-        return [str(one.get("Model", "camera")) for one in picamera2.Picamera2.global_camera_info()]
+        there = picamera2.Picamera2.global_camera_info()
+        return [str(one.get("Model", "camera")) for one in there if "/usb" not in str(one.get("Id", ""))]
     except (RuntimeError, OSError, AttributeError):
         return []
+
+
+def _let_go(camera: Any) -> None:
+    """Free a camera that could not be started, and the pipe of one that could not even be made."""
+    with contextlib.suppress(RuntimeError, OSError, AttributeError):
+        made = camera.is_open
+        camera.close()
+        if not made:
+            camera.notifymeread.close()
+            os.close(camera.notifyme_w)
 
 
 def _modes_of(camera: Any) -> list[Any]:

@@ -14,7 +14,7 @@ from typing import Any
 from hardware.camera import CameraError
 from hardware.devices import CAMERA_MEMORY, REGION, forbidden, text_of
 from hardware.health import condition
-from hardware.pi import FOCUSED, import_picamera2
+from hardware.pi import FOCUSED, first_cause, import_picamera2
 from hardware.present import cameras_plugged_in
 from referee.session.machine import version_of
 
@@ -94,7 +94,7 @@ def _cameras(picamera2: Callable[[], Any]) -> dict[str, Any]:
             camera.stop()
             camera.close()
     except Exception as error:  # noqa: BLE001 - a camera in use, or none that starts
-        return {**told, "trouble": f"{type(error).__name__}: {error}"}
+        return {**told, "trouble": f"{type(error).__name__}: {first_cause(error)}"}
     known = {name: found.get(name) for name in ("AfState", "LensPosition", "ExposureTime", "AnalogueGain")}
     return {**told, **known, "focused": found.get("AfState") == FOCUSED if "AfState" in found else None}
 

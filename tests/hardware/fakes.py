@@ -1,5 +1,6 @@
 """Stand-ins for what has a wire: a clock nobody waits for, a USB device, picamera2."""
 
+import os
 from types import SimpleNamespace
 
 import cv2
@@ -110,13 +111,15 @@ class FakePicamera2:
     """The part of picamera2's Picamera2 that is used. It gives NV12 whatever is asked, as the virtual camera does.
 
     Like the real one it minds the order of calls: `stop` waits for a capture that nobody gave up, here by failing,
-    and controls are refused that the camera does not have.
+    and controls are refused that the camera does not have. It hides why it cannot be made, leaves its pipe open then,
+    and takes a frame rate that it does not name among its controls.
     """
 
     form = "NV12"
     stride = 96
     size = (64, 48)
     present = True
+    webcam = False
     held = False
     model = "imx219"
     sensor = (3280, 2464)
@@ -127,7 +130,7 @@ class FakePicamera2:
         "ExposureTime": (75, 11_766_829, 20_000),
         "AnalogueGain": (1.0, 10.67, 1.0),
         "ColourGains": (0.0, 32.0, None),
-        "FrameRate": (0.1, 120.0, 30.0),
+        "FrameDurationLimits": (8_333, 10_000_000, 33_333),
     }
     light = 120_000.0
     """Exposure in microseconds times gain that automatic exposure comes to, in ten frames."""
@@ -135,10 +138,16 @@ class FakePicamera2:
     made = []  # noqa: RUF012
 
     def __init__(self, number=0):
-        if self.held:
-            raise RuntimeError("Failed to acquire camera: Device or resource busy")
-        if not self.present or number > 0:
-            raise RuntimeError("Camera __init__ sequence did not complete.")
+        self.is_open = False
+        reading, self.notifyme_w = os.pipe2(os.O_NONBLOCK)
+        self.notifymeread = SimpleNamespace(close=lambda: os.close(reading))
+        self.global_camera_info()[number]
+        try:
+            if self.held:
+                raise RuntimeError("Failed to acquire camera: Device or resource busy")
+        except RuntimeError:
+            raise RuntimeError("Camera __init__ sequence did not complete.")  # noqa: B904 - as picamera2 does
+        self.is_open = True
         self.camera_properties = {"Model": self.model, "PixelArraySize": self.sensor}
         self.pictures = [picture(shade) for shade in (60, 90, 120, 150, 180, 210)]
         self.running = self.closed = False
@@ -150,7 +159,9 @@ class FakePicamera2:
 
     @classmethod
     def global_camera_info(cls):
-        return [{"Model": cls.model, "Num": 0}] if cls.present else []
+        ribbon = {"Model": cls.model, "Id": "/base/soc/i2c0mux/i2c@1/imx219@10", "Num": 0}
+        webcam = {"Model": "HD Webcam", "Id": "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.2:1.0-046d:0825", "Num": 1}
+        return [ribbon] * cls.present + [webcam] * cls.webcam
 
     def create_video_configuration(self, main, raw, buffer_count, controls, sensor=None):
         return {"main": dict(main), "buffer_count": buffer_count, "controls": controls, "sensor": sensor}
@@ -161,7 +172,7 @@ class FakePicamera2:
         self.set_controls(wanted["controls"])
 
     def set_controls(self, controls):
-        unknown = set(controls) - set(self.camera_controls)
+        unknown = {name.replace("FrameRate", "FrameDurationLimits") for name in controls} - set(self.camera_controls)
         if unknown:
             raise RuntimeError(f"Control {unknown} is not advertised by libcamera")
         self.controls |= controls
@@ -180,7 +191,11 @@ class FakePicamera2:
         self.running = False
 
     def close(self):
-        self.running, self.closed = False, True
+        if self.is_open:
+            self.notifymeread.close()
+            os.close(self.notifyme_w)
+        self.is_open = self.running = False
+        self.closed = True
 
     def capture_request(self, wait=None):
         assert isinstance(wait, float), "a lost camera must not be waited for without end"

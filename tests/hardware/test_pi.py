@@ -1,7 +1,10 @@
 """The Pi camera: any pixel format becomes blue, green, red; a dead camera is said, buffers are given back."""
 
 import errno
+import gc
 import os
+from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -138,6 +141,30 @@ def test_why_a_camera_cannot_be_opened_is_said_with_what_to_check():
     missing, _ = refusal(1)
     assert "no Pi camera pi:1" in missing.reason
     assert missing.mend == "There are: pi (imx219)."
+
+
+def test_a_webcam_that_libcamera_tells_of_is_no_camera_on_a_ribbon():
+    missing, made = refusal(present=False, webcam=True)
+    assert (missing.code, made) == ("camera-none", [])
+    assert refusal(1, webcam=True)[0].mend == "There are: pi (imx219)."
+
+
+@pytest.mark.parametrize("why", [{"present": False}, {"held": True}])
+def test_a_camera_that_is_looked_for_all_night_leaves_nothing_open(why):
+    def files():
+        gc.collect()
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    before = files()
+    for _ in range(3):
+        refusal(**why)
+    assert files() == before
+
+
+def test_a_library_too_old_to_give_up_a_wait_is_refused_with_the_mend():
+    with pytest.raises(CameraError, match="full-upgrade") as refused:
+        PiCamera(module=lambda: SimpleNamespace(Picamera2=object)).open()
+    assert refused.value.code == "camera-software"
 
 
 def test_a_camera_that_cannot_be_configured_is_let_go():

@@ -8,11 +8,11 @@ its numbers have bounds, and wide ones, for what any board, chip and camera may 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
 import math
-import tempfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,6 +38,8 @@ from vision.table import TableLook
 VERSION = 2
 """Of the form; version 1 kept colours as hues, from which today's are worked out."""
 FILES = ("profile.toml", "arrays.npz", "empty.png")
+REPLACING = "replacing.zip"
+"""All the files of a profile while it is written over another one."""
 LAYOUTS = (".toml", ".json")
 """Endings of layouts that are files."""
 CORNERS = ("first", "end_of_row_1", "last", "end_of_column_a")
@@ -64,26 +66,40 @@ class ProfileError(Trouble):
 
 
 def save_profile(folder: Path, look: TableLook, *, made: str = "") -> None:
-    """Write a profile; `made` is the date to show. Files are replaced whole, never half."""
+    """Write a profile; `made` is the date to show. A power cut leaves the one before or the whole new one. Raises
+    OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    if Path(look.layout).suffix in LAYOUTS:
-        write_whole(folder / _beside(look.layout), Path(look.layout).read_bytes())
     done, picture = cv2.imencode(".png", look.empty)
     if not done:  # pragma: no cover
         raise ProfileError("The picture of the empty board cannot be written.", "")
-    write_whole(folder / "empty.png", picture.tobytes())
-    with tempfile.TemporaryFile() as file:
-        np.savez_compressed(file, nodes=look.mesh.nodes)
-        file.seek(0)
-        write_whole(folder / "arrays.npz", file.read())
-    write_whole(folder / "profile.toml", _toml(look, made).encode())
+    arrays, packed = io.BytesIO(), io.BytesIO()
+    np.savez_compressed(arrays, nodes=look.mesh.nodes)
+    with zipfile.ZipFile(packed, "w") as files:
+        if Path(look.layout).suffix in LAYOUTS:
+            files.write(look.layout, _beside(look.layout))
+        files.writestr("empty.png", picture.tobytes())
+        files.writestr("arrays.npz", arrays.getvalue())
+        files.writestr("profile.toml", _toml(look, made))
+    write_whole(folder / REPLACING, packed.getvalue())
+    _replace(folder)
+
+
+def _replace(folder: Path) -> None:
+    """Put the files of a profile that is being replaced into their places. Raises OSError, FileNotFoundError where none
+    is, ValueError and BadZipFile where what waits is none."""
+    with zipfile.ZipFile(io.BytesIO(_within_reason(folder / REPLACING))) as files:
+        for name in files.namelist():
+            write_whole(folder / Path(name).name, files.read(name))
+    (folder / REPLACING).unlink()
 
 
 def load_profile(folder: Path) -> TableLook:
-    """Read a profile back.
+    """Read a profile back; one that a power cut kept from being replaced is replaced first.
 
     Raises ProfileError in words: missing or damaged files, a newer version.
     """
+    with contextlib.suppress(OSError, ValueError, zipfile.BadZipFile):
+        _replace(folder)
     if not folder.is_dir():
         raise ProfileError(
             f"There is no table profile in {folder}.", "Make one with `referee calibrate`.", code="not-set-up"

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.whole_file import sync_file, sync_folder
 from referee.refusal import Refusal
-from referee.storage.durable import PRIVATE_FILE, sync_file, sync_folder
+from referee.storage.durable import PRIVATE_FILE
 from referee.storage.history import History
 from referee.storage.locks import hold_game
 from referee.storage.room import free_bytes

@@ -15,11 +15,12 @@ from typing import Any
 
 import msgspec
 
+from calibration.whole_file import sync_file, sync_folder
 from hardware.address import clean_json
 from referee.refusal import Refusal
 from referee.storage.chain import FILES, FIRST, INPUTS, Link
 from referee.storage.chain import link as hash_of
-from referee.storage.durable import make_private, sync_file, sync_folder
+from referee.storage.durable import make_private
 from referee.storage.history import History, HistoryFull
 from referee.storage.inputs import FOLDER, HASH, InputShelf
 from referee.storage.locks import hold_game

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from calibration.whole_file import write_whole
+from calibration.whole_file import sync_folder, write_whole
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
@@ -56,7 +56,6 @@ def write_private(file: Path, content: bytes) -> None:
     which names the file."""
     make_folder(file.parent)
     write_whole(file, content, privately)
-    sync_folder(file.parent)
 
 
 def stamp(file: Path) -> tuple[int, ...] | None:
@@ -66,18 +65,3 @@ def stamp(file: Path) -> tuple[int, ...] | None:
     except OSError:
         return None
     return found.st_mtime_ns, found.st_ino, found.st_size
-
-
-def sync_folder(folder: Path) -> None:
-    """Have the names in a folder on the disk, where the system can do that."""
-    with contextlib.suppress(OSError):  # some file systems cannot, and some systems open no folders
-        sync_file(folder)
-
-
-def sync_file(file: Path) -> None:
-    """Have a file that was written by others on the disk. Raises OSError."""
-    opened = os.open(file, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

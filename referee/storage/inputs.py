@@ -16,12 +16,13 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from calibration.whole_file import sync_file
 from engine.inputs import InputsError, InputWriter, head_of
 from engine.judging.input_quantization import Input
 from engine.rules.position import Game
 from engine.saying import Saying, saying
 from referee.storage.chain import Mark, link
-from referee.storage.durable import AppendFile, OpenAppending, make_folder, sync_file
+from referee.storage.durable import AppendFile, OpenAppending, make_folder
 from referee.wiring import Rules
 
 FOLDER, SUFFIX = "inputs", ".inputs"

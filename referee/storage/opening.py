@@ -17,6 +17,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from calibration.whole_file import sync_folder
 from referee.storage.database import (
     FORM,
     Damaged,
@@ -30,7 +31,7 @@ from referee.storage.database import (
     prepare,
     with_tails,
 )
-from referee.storage.durable import make_folder, make_private, sync_folder, write_private
+from referee.storage.durable import make_folder, make_private, write_private
 from referee.storage.locks import Lock
 from referee.storage.salvage import FoundGame, carry_over, check
 

@@ -1,5 +1,6 @@
 """The profile folder: written whole, read back the same, refused in words when it does not fit."""
 
+import contextlib
 import tomllib
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import pytest
 
 from calibration.calibrate import calibrate
 from calibration.profile import ProfileError, load_profile, save_profile
+from calibration.whole_file import write_whole
 from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from vision.eye import Eye
@@ -101,6 +103,31 @@ def test_a_damaged_file_is_refused_in_words(folder, name):
 def test_what_older_versions_kept_beside_the_nodes_is_passed_over(folder, look):
     np.savez_compressed(folder / "arrays.npz", nodes=look.mesh.nodes, anchors_index=np.zeros((60, 225), int))
     assert np.array_equal(load_profile(folder).mesh.nodes, look.mesh.nodes)
+
+
+class PowerCut(BaseException):
+    """The machine stands still in the midst of it."""
+
+
+@pytest.mark.parametrize("written", range(5))
+def test_a_power_cut_while_it_is_replaced_leaves_the_old_profile_or_the_whole_new_one(
+    folder, look, monkeypatch, written
+):
+    new = replace(look, empty=255 - look.empty, noise=9.0)
+    left = iter([True] * written)
+
+    def cut(path, content):
+        if not next(left, False):
+            raise PowerCut
+        write_whole(path, content)
+
+    with monkeypatch.context() as patch, contextlib.suppress(PowerCut):
+        patch.setattr("calibration.profile.write_whole", cut)
+        save_profile(folder, new)
+    again = load_profile(folder)
+    assert np.array_equal(again.empty, new.empty if written else look.empty)
+    assert again.noise == (9.0 if written else pytest.approx(look.noise, abs=0.001))
+    assert sorted(file.name for file in folder.iterdir()) == ["arrays.npz", "empty.png", "profile.toml"]
 
 
 def test_saving_again_leaves_no_part_files(folder, look):

@@ -13,6 +13,7 @@ from referee.appliance.around import Around
 from referee.appliance.join_card import join_card, read_network, screen_word, spoken
 from referee.appliance.notify import Notifier
 from referee.appliance.settings import Settings
+from tests.appliance.conftest import done, with_programs
 from web.app import Services, create_app
 from web.feed import Feed
 from web.own_names import OwnNames
@@ -70,11 +71,24 @@ def test_on_the_tables_own_wifi_phones_are_told_to_stay_though_there_is_no_inter
     assert not any(said in line for line in join_card("http://192.0.2.7:8080/", [], {}, [], language).lines)
 
 
+KIOSK = (Path(str(files("referee.appliance"))) / "files" / "sequence-referee-kiosk.service").read_text("utf-8")
+
+
+def test_the_screens_browser_starts_as_a_login_starts_it_and_without_an_x_server(tmp_path):
+    command = re.search(r"(?m)^ExecStart=/bin/sh -c '(.*)'$", KIOSK)[1]
+    (tmp_path / "screen.address").write_text("http://127.0.0.1:8080/tv")
+    path = with_programs(tmp_path, cage='echo "$XDG_RUNTIME_DIR $@"', chromium="")
+    logged_in = {**path, "XDG_RUNTIME_DIR": "/run/user/999"}  # pam_systemd's, which counts more than the unit's own
+    told = done("sh", "-c", command.replace("/var/lib/sequence-referee", str(tmp_path)), env=logged_in).stdout
+    folder = re.search(r"(?m)^RuntimeDirectory=(.+)$", KIOSK)[1]
+    assert told.startswith(f"/run/{folder} -- {tmp_path}/chromium --ozone-platform=wayland --kiosk ")
+    assert re.search(r"(?m)^Environment=WLR_XWAYLAND=/bin/true$", KIOSK), "bookworm's cage ends without an Xwayland"
+
+
 def test_the_screens_browser_shows_the_page_at_whatever_port_it_is(tmp_path):
     settings = Settings(camera="usb", seats="blue green", data=str(tmp_path), port=8123)
     Around(settings, Notifier({}))
-    kiosk = (Path(str(files("referee.appliance"))) / "files" / "sequence-referee-kiosk.service").read_text()
-    shows = re.search(r"--user-data-dir=\S+ (.*)'$", kiosk, re.MULTILINE)[1]
+    shows = re.search(r"--user-data-dir=\S+ (.*)'$", KIOSK, re.MULTILINE)[1]
     shown = subprocess.run(
         ["sh", "-c", f"echo {shows.replace('/var/lib/sequence-referee', str(tmp_path))}"],
         capture_output=True, text=True, check=True,

@@ -32,9 +32,9 @@ from referee.session.live import Evening, Plan, keep_serving
 from referee.session.running import Stop
 from referee.session.serving import forget_notes, was_cut_off
 from referee.session.showing import PageChoices
-from referee.setup.chosen import camera_at, played_at
+from referee.setup.chosen import camera_at, choice_awaited, played_at
 from referee.setup.desk import Desk
-from referee.setup.evenings import PlayingDesk, waiting_room
+from referee.setup.evenings import PlayingDesk, not_set_up, waiting_room
 from referee.setup.place import Place
 from referee.storage.database import CARD_FULL
 from referee.storage.durable import stamp
@@ -96,6 +96,8 @@ def missing(settings: Settings, parts: Parts, file: File | None = None) -> Troub
             return wrong
         played.game()
         look = load_profile(Path(settings.table))
+        if choice_awaited(Path(settings.table)):
+            return not_set_up(Path(settings.table))
         played.game(look)
         camera = parts.camera(camera_at(Path(settings.table), settings.camera))
         hold_kept(camera, Path(settings.table))

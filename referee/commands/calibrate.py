@@ -20,6 +20,7 @@ from referee.console import tell_json, tell_line
 from referee.pictures import load_picture, save_picture, still_picture
 from referee.refusal import Refusal
 from referee.session.camera_memory import settle_and_keep
+from referee.setup.chosen import UNCHOSEN
 from referee.setup.place import REPLACED, unusable_profile
 from vision.explain import explain
 from vision.eye import Eye
@@ -74,6 +75,7 @@ def calibrate(
     if explain is not None:
         _draw_what_was_found(explain, bare, measured.look, printed)
     save_profile(table, measured.look, made=time.strftime("%Y-%m-%d %H:%M"))
+    (table / UNCHOSEN).unlink(missing_ok=True)
     if as_json:
         tell_json(_as_json(measured, table, printed))
         return

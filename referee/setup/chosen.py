@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from calibration.whole_file import write_whole
+from calibration.whole_file import sync_folder, write_whole
 from engine.editions.edition import TEAMS
 from engine.editions.edition_files import load_edition
 from engine.editions.switches import SWITCHES
@@ -30,6 +30,8 @@ from web.turn_clock import is_time_of_a_turn
 _log = logging.getLogger(__name__)
 
 FILE = "game.json"
+UNCHOSEN = "unchosen"
+"""Lies beside a profile from its measuring on a phone until the host has chosen what is played."""
 MOST_SEATS = 12
 
 
@@ -80,8 +82,21 @@ def keep_chosen(profile: Path, asked: Rules, chosen: Rules, asked_camera: str = 
     try:
         profile.mkdir(parents=True, exist_ok=True)
         write_whole(profile / FILE, msgspec.json.format(msgspec.json.encode(content)) + b"\n")
+        (profile / UNCHOSEN).unlink(missing_ok=True)
+        sync_folder(profile)
     except OSError as error:
         raise unwritten(error) from error
+
+
+def await_choice(profile: Path) -> None:
+    """Remember that what is played at a table is yet to be chosen, whatever cuts the power. Raises OSError."""
+    profile.mkdir(parents=True, exist_ok=True)
+    write_whole(profile / UNCHOSEN, b"")
+
+
+def choice_awaited(profile: Path) -> bool:
+    """Whether a table was measured on a phone, and what is played at it not chosen yet."""
+    return (profile / UNCHOSEN).exists()
 
 
 def _kept(profile: Path) -> Chosen | None:

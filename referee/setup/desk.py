@@ -23,7 +23,7 @@ from hardware.address import shown_name
 from hardware.camera import CameraError
 from hardware.present import lasting_name, short_name
 from referee.refusal import unwritten
-from referee.setup.chosen import camera_at, keep_chosen, played_at, rules_asked
+from referee.setup.chosen import await_choice, camera_at, keep_chosen, played_at, rules_asked
 from referee.setup.measurement import (
     EmptyBoard,
     chips_seen,
@@ -326,6 +326,7 @@ class Desk:
         picture: Picture = self._viewfinder.fresh().picture
         measured = measure_chips(empty, picture, teams, anyway=anyway)
         try:
+            await_choice(self._place.profile)
             save_profile(self._place.profile, measured.look, made=self._made())
         except OSError as error:
             raise unwritten(error) from error

@@ -22,7 +22,7 @@ from referee.session.machine import PlainMachine
 from referee.session.running import Stop
 from referee.session.serving import noted
 from referee.session.showing import PageChoices
-from referee.setup.chosen import camera_at, played_at
+from referee.setup.chosen import camera_at, choice_awaited, played_at
 from referee.setup.desk import Desk
 from referee.setup.place import REPLACED, Place, unusable_profile
 from referee.storage.host_book import BookOnDisk
@@ -119,6 +119,8 @@ def missing_step(place: Place) -> Step | None:
     look = place.look()
     if look is None:
         return "board"
+    if choice_awaited(place.profile):
+        return "game"
     chosen = played_at(place.profile, place.asked)
     if chosen != place.asked:
         try:
@@ -138,7 +140,7 @@ def set_up(
     """
     desk = Desk(place, first)
 
-    with waiting_room(lambda: why or not_set_up(place), desk, page, data) as (server, hosts):
+    with waiting_room(lambda: why or not_set_up(place.profile), desk, page, data) as (server, hosts):
         address = page_address(page.host, server.port)
         if (unusable := unusable_profile(place.profile)) is not None:
             click.echo(f"{unusable.reason} {REPLACED}", err=True)
@@ -160,9 +162,9 @@ def _as_phones_say(trouble: Trouble) -> str:
     return f"{said['reason']} {said['mend']}".strip()
 
 
-def not_set_up(place: Place) -> Trouble:
-    """What people are told of a table that cannot be played at yet."""
-    if (unusable := unusable_profile(place.profile)) is not None:
+def not_set_up(profile: Path) -> Trouble:
+    """What people are told of a table that cannot be played at yet, by the folder of its profile."""
+    if (unusable := unusable_profile(profile)) is not None:
         return Trouble(unusable.reason, "The host measures the table again on the phone.", code="profile-unusable")
     return Trouble("The table is not set up yet.", "The host does that on the phone.", code="not-set-up")
 

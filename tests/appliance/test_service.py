@@ -13,7 +13,7 @@ from referee.appliance.notify import Notifier
 from referee.appliance.service import keep_table, missing, wait_until_ready
 from referee.appliance.settings import Settings, VoiceSettings
 from referee.session.running import Stop
-from referee.setup.chosen import played_at
+from referee.setup.chosen import await_choice, played_at
 from referee.storage.history import History
 from referee.storage.host_book import BookOnDisk
 from referee.storage.settings import history_file
@@ -132,6 +132,9 @@ def test_what_a_host_chose_on_the_phone_is_played_in_place_of_the_settings_file(
     key = BookOnDisk(tmp_path / "data").read().key
     seats = [{"team": "blue", "name": "Ada"}, {"team": "green", "name": "Ben"}]
     steps = []
+
+    await_choice(own)
+    assert missing(table, DRAWN).code == "not-set-up", "measured, and the power cut before the game was chosen"
 
     class Phone(Listening):
         """Starts a game as soon as the page is there."""

@@ -280,6 +280,8 @@ def test_from_a_board_with_chips_on_it_to_a_game_that_can_begin(desk, camera, ta
     assert view.chips_lie
     look = load_profile(tmp_path / "table")
     assert {chip.team for chip in look.chips if chip.measured} == {"b", "g"}
+    started_again = Place(lambda name: camera, "shown", tmp_path / "table", ASKED)
+    assert missing_step(started_again) == "game", "a power cut now begins no game that nobody chose"
 
     game = {"edition": "european", "seats": [{"team": "red", "name": "Ada"}, {"team": "blue"}], "rules": {"hand": "5"}}
     game |= {"clock": 45}
@@ -288,6 +290,7 @@ def test_from_a_board_with_chips_on_it_to_a_game_that_can_begin(desk, camera, ta
     assert desk.view().step == "starting"
     chosen = Rules("european", "red:Ada blue", "hand=5", clock=45)
     assert played_at(tmp_path / "table", Rules("classic", "blue green")) == chosen
+    assert missing_step(started_again) is None
 
 
 def under_a_lamp(picture):

@@ -17,6 +17,7 @@ unit=/etc/systemd/system/sequence-referee.service
 udev=/etc/udev/rules.d/60-sequence-referee.rules
 version_unit=/etc/systemd/system/sequence-referee-version@.service
 network_unit=/etc/systemd/system/sequence-referee-network.service
+kiosk_unit=/etc/systemd/system/sequence-referee-kiosk.service
 access_point=/etc/NetworkManager/system-connections/sequence-referee.nmconnection
 command=/usr/local/bin/referee
 polkit=/etc/polkit-1/rules.d/50-sequence-referee.rules
@@ -68,7 +69,7 @@ restart() {
 
 if [ "$action" = remove ]; then
     if has_systemd; then systemctl disable --now --quiet sequence-referee sequence-referee-network sequence-referee-kiosk 2>/dev/null || true; fi
-    rm -rf "$unit" "$network_unit" "$version_unit" /etc/systemd/system/sequence-referee-kiosk.service "$access_point" "$udev" "$polkit" "$command" "$home"
+    rm -rf "$unit" "$network_unit" "$version_unit" "$kiosk_unit" "$access_point" "$udev" "$polkit" "$command" "$home"
     if has_systemd; then systemctl daemon-reload; fi
     if [ "$purge" = yes ]; then
         rm -rf "$state" /etc/sequence-referee
@@ -153,6 +154,7 @@ lay sequence-referee.service "$unit"
 lay sequence-referee-network.service "$network_unit"
 lay sequence-referee-version@.service "$version_unit"
 put "$files/sequence-referee-kiosk.service" "$home/sequence-referee-kiosk.service"
+if [ -f "$kiosk_unit" ]; then lay sequence-referee-kiosk.service "$kiosk_unit"; fi
 put "$files/referee-command.sh" "$command" 755
 # A Wi-Fi of its own where no known one is reached; its name and word stay what they are at an update.
 if [ -d "$(dirname "$access_point")" ] && [ ! -f "$access_point" ]; then

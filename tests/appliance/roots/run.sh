@@ -46,12 +46,14 @@ echo "== without a network, from a folder of wheels"
 rm -rf "$root/wheels"
 check env PYTHON="${PYTHON:-python3}" sh "$project/referee/appliance/collect_wheels.sh" "$root/wheels" "$(dpkg --print-architecture)"
 sed -i 's/blue:Ada/blue:Eva/' "$root/etc/sequence-referee/table.toml"
+echo '# as an older version had it' > "$root/etc/systemd/system/sequence-referee-kiosk.service"
 echo > "$root/etc/resolv.conf"
 began=$(date +%s)
 check inside /project/install.sh --wheels /wheels
 echo "updated in $(($(date +%s) - began)) s"
 check grep -q blue:Eva "$root/etc/sequence-referee/table.toml"
 check cmp "$own_wifi" "$root/own-wifi"
+check inside cmp $home/current/files/sequence-referee-kiosk.service /etc/systemd/system/sequence-referee-kiosk.service
 second=$(readlink "$root$home/current")
 check test "$first" != "$second"
 

@@ -57,7 +57,7 @@ def figures():
     """Everything, measured here."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        links = played_chain(Path(folder) / "played", "blue:Ada green:Ben", 3)
+        links = played_chain("blue:Ada green:Ben", 3)
         for name, address in _databases(Path(folder)):
             # A file is one process's own; a server is shared.
             for processes in (1, 2) if address else (1,):

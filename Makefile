@@ -22,12 +22,12 @@ demo: $(VENV)/.installed
 # Much of what tests take is waiting, for a browser or a thread: two more at a time than there are cores.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
 
-# Types and imports are checked beside the tests; what they say comes last, and either fails it all. Collecting once
-# compiles what else every worker would compile at the same time as the others.
+# Types and imports are checked beside the tests; what they say comes last, and either fails it all. Collecting them
+# compiles, the first time, what else every worker would compile at the same time as the others.
 test: ONLY = -m "not slow"
 test test-all: $(VENV)/.installed-dev browser database lint
 	@said=$$(mktemp); $(MAKE) --no-print-directory types imports >"$$said" 2>&1 & beside=$$!; \
-	$(BIN)/pytest --collect-only --quiet $(ONLY) >/dev/null 2>&1; \
+	[ -e $(VENV)/.compiled ] || $(BIN)/pytest --collect-only --quiet $(ONLY) >$(VENV)/.compiled 2>&1; \
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --durations=15 $(ONLY); tests=$$?; \
 	wait $$beside; checks=$$?; cat "$$said"; rm "$$said"; exit $$((tests + checks))
 

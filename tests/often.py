@@ -12,9 +12,10 @@ def cases(names, values, *, quick, **more):
     return pytest.mark.parametrize(names, marked, **more)
 
 
-def by_turns(things, seeds):
-    """Each of so many things with each seed; the first ones have every thing once, and all the seeds among them."""
-    return [(thing, (thing + turn) % seeds) for turn in range(seeds) for thing in range(things)]
+def by_turns(things, seeds, third):
+    """Each of so many things with each seed; first come one in three, the first or second or last, each thing once."""
+    every = [(thing, (thing + turn) % seeds) for turn in range(seeds) for thing in range(things)]
+    return sorted(every, key=lambda one: one[0] % 3 != third)
 
 
 def tries(count):

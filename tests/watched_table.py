@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.calibrate import calibrate
 from hardware.camera import CameraError
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.acts import Note, Reach, Rest, Stop
@@ -17,6 +18,12 @@ from hardware.tabletop.stage import Stage
 
 BETWEEN = 0.42
 """Part of a space by which a chip must be off its middle to be no one space's."""
+
+
+def measured(table, **more):
+    """How a simulated table looks to the eye: measured from its own pictures, by the chips that lie there for that."""
+    chips = {team[0]: table.layout.space(space) for team, space in table.color_chips.items()}
+    return calibrate(table.empty_picture(), table.colors_picture(), chips, layout=table.layout, **more).look
 
 
 @dataclass(frozen=True)

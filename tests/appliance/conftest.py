@@ -6,11 +6,10 @@ import subprocess
 
 import pytest
 
-from calibration.calibrate import calibrate, parse_chips
 from calibration.profile import save_profile
-from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.script import Habits
+from tests.watched_table import measured
 
 
 def done(*words, **how):
@@ -41,9 +40,6 @@ def drawn(name="simulated"):
 def profile(tmp_path_factory):
     folder = tmp_path_factory.mktemp("profile")
     table = drawn()
-    layout = load_layout("classic")
-    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), layout)
     corners = [tuple(map(float, table.nodes[at])) for at in ((0, 0), (0, -1), (-1, -1), (-1, 0))]
-    measured = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=layout, corners=corners)
-    save_profile(folder, measured.look)
+    save_profile(folder, measured(table, corners=corners))
     return folder

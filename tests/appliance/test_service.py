@@ -77,29 +77,6 @@ def test_the_waiting_page_says_what_is_missing_and_looks_again():
     assert page.get("/somewhere").status_code == 404
 
 
-def test_until_the_camera_is_there_the_page_says_so_and_systemd_hears_that_all_is_well(tmp_path, profile):
-    table = settings(tmp_path, profile)
-    seen, tries = [], iter([True, True, False])
-
-    def camera_of(name):
-        if next(tries):
-            if seen == []:
-                seen.append("waiting")
-            else:
-                with urllib.request.urlopen(f"http://127.0.0.1:{table.port}/") as page:
-                    seen.append(page.read().decode())
-            raise CameraError("No camera answers as pi.", "Check the ribbon cable.")
-        return drawn()
-
-    heard = Listening()
-    with Around(table, heard, parts=Parts(camera=camera_of, retry=0.0)) as around:
-        assert wait_until_ready(table, Stop(), around) == "ready"
-    assert "No camera answers as pi." in seen[1]
-    assert heard.heard.count("READY=1") == 1
-    assert "WATCHDOG=1" in heard.heard
-    assert any("No camera" in line for line in heard.heard)
-
-
 def test_a_waiting_table_ends_when_it_is_told_to(tmp_path, profile):
     stop = Stop()
     stop.set()

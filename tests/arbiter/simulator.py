@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partialmethod
 from random import Random
 
 import msgspec
@@ -120,12 +121,8 @@ class Simulated:
     def turn(self, after: str = "") -> Iterator[Observation]:
         """One legal turn and the pause after it."""
         step = self._next(after)
-        if step is None:
-            return
-        action, space, letter = step
-        yield from self.reach(space, lambda: self.put(space, letter if action == "place" else "."))
-        self.note_turn()
-        yield from self.idle()
+        if step is not None:
+            yield from self._late(step)
 
     def _next(self, after: str = "") -> tuple[str, int, str] | None:
         seat = self.bots.position.seat
@@ -177,23 +174,14 @@ class Simulated:
         width = self.game.layout.columns
         rows = self.game.layout.rows
         row, column = divmod(space, width)
-        covered = set()
+        across, down = range(max(0, column - 1), min(width, column + 2)), range(max(0, row - 1), min(rows, row + 2))
         if side == "w":
-            tip = max(0, round(column * depth))
-            covered = {r * width + c for r in (row - 1, row, row + 1) for c in range(tip + 1) if 0 <= r < rows}
+            across = range(round(column * depth) + 1)
         elif side == "n":
-            tip = max(0, round(row * depth))
-            covered = {
-                r * width + c for c in (column - 1, column, column + 1) for r in range(tip + 1) if 0 <= c < width
-            }
+            down = range(round(row * depth) + 1)
         else:
-            tip = min(rows - 1, rows - 1 - round((rows - 1 - row) * depth))
-            covered = {
-                r * width + c for c in (column - 1, column, column + 1) for r in range(tip, rows) if 0 <= c < width
-            }
-        if depth == 1.0:
-            covered |= {space}
-        return covered
+            down = range(rows - 1 - round((rows - 1 - row) * depth), rows)
+        return {r * width + c for r in down for c in across}
 
     def idle(self, frames: int = 0) -> Iterator[Observation]:
         """No hand over the board."""
@@ -454,9 +442,9 @@ class Simulated:
         plain = [s for s in chips if not position.locked >> s & 1]
         if not free or len(chips) < 2:
             return None
-        space = self._harmless(free, others[0])
+        space = random.choice(free)
         if code == "out-of-turn":
-            return None if space is None else {space: random.choice(others)}
+            return {space: random.choice(others)}
         if code == "foreign-colour":
             foreign = [letter for letter in COLOURS if letter not in self.teams]
             return {random.choice(free): foreign[0]} if foreign else None
@@ -476,9 +464,6 @@ class Simulated:
             own = [s for s in chips if self.board[s] == mover or position.locked >> s & 1]
             return {random.choice(own): "."} if own else None
         return None
-
-    def _harmless(self, free: list[int], _letter: str) -> int | None:
-        return self.random.choice(free) if free else None
 
     def _around(self, space: int) -> list[int]:
         width, rows = self.game.layout.columns, self.game.layout.rows
@@ -574,17 +559,8 @@ class Simulated:
             yield self.see(range(len(self.board)))
         yield from self.idle(8)
 
-    def _out_of_turn(self) -> Iterator[Observation]:
-        yield from self.cheat("out-of-turn")
-
-    def _foreign_colour(self) -> Iterator[Observation]:
-        yield from self.cheat("foreign-colour")
-
-    def _chip_moved(self) -> Iterator[Observation]:
-        yield from self.cheat("chip-moved")
-
-    def _chip_swapped(self) -> Iterator[Observation]:
-        yield from self.cheat("chip-swapped")
-
-    def _chip_taken(self) -> Iterator[Observation]:
-        yield from self.cheat("chip-taken")
+    _out_of_turn = partialmethod(cheat, "out-of-turn")
+    _foreign_colour = partialmethod(cheat, "foreign-colour")
+    _chip_moved = partialmethod(cheat, "chip-moved")
+    _chip_swapped = partialmethod(cheat, "chip-swapped")
+    _chip_taken = partialmethod(cheat, "chip-taken")

@@ -1,26 +1,27 @@
 """Whole games with discard piles in view: nobody is accused falsely, however badly the cards are read."""
 
-import pytest
 from msgspec.structs import replace
 
 from engine.arbiter import Arbiter
-from engine.rules.position import Game, new_game
+from engine.rules.position import new_game
 from tests.arbiter.carding import CLUMSY, WORST, Cards, SimulatedCards, refereed
 from tests.arbiter.simulator import Torment
+from tests.often import cases
 
 GAME = new_game("classic", "blue green")
-
-
 FOUR = new_game("classic", "blue green blue green")
+TABLES = {"own piles": (GAME, 0), "one pile": (GAME, 1), "two piles of four": (FOUR, 2)}
+READERS = {"ordinary reader": Cards(), "worst reader": WORST, "clumsy hands": CLUMSY}
+PAIRS = [(reader, [*TABLES][(at + on) % 3]) for on in range(3) for at, reader in enumerate(READERS)]
+"""Each reader at each table; in the first three every one of them is met."""
 
 
-@pytest.mark.parametrize(
-    ("game", "piles"), [(GAME, 0), (GAME, 1), (FOUR, 2)], ids=["own piles", "one pile", "two piles of four"]
-)
-@pytest.mark.parametrize("cards", [Cards(), WORST, CLUMSY], ids=["ordinary reader", "worst reader", "clumsy hands"])
-def test_no_honest_card_is_named_as_a_fault(game: Game, piles: int, cards: Cards) -> None:
+@cases(("reader", "where"), PAIRS, quick=3)
+def test_no_honest_card_is_named_as_a_fault(reader: str, where: str) -> None:
+    game, piles = TABLES[where]
+    cards = replace(READERS[reader], piles=piles)
     for seed in range(300, 308):
-        done = refereed(SimulatedCards(game, seed, Torment(), replace(cards, piles=piles)), Arbiter(game))
+        done = refereed(SimulatedCards(game, seed, Torment(), cards), Arbiter(game))
         assert done.false == 0, seed
         assert done.told > done.turns / 2
 

@@ -28,7 +28,7 @@ OUTPUT = Path("bench.json")
 def benches():
     """Names of the modules here, the helpers (which begin with an underscore) left out."""
     alone = {file.stem for file in HERE.glob("*.py") if not file.stem.startswith("_")}
-    return sorted(alone | {file.parent.name for file in HERE.glob("*/__main__.py")})
+    return sorted(alone | {file.parent.name for file in HERE.glob("*/__init__.py")})
 
 
 def run_one(name):

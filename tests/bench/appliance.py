@@ -13,13 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.calibrate import calibrate, parse_chips
 from calibration.profile import save_profile
-from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.script import Habits
 from tests.bench._figures import at_most, exactly
 from tests.bench.serve import cpu_seconds, memory_mib
+from tests.watched_table import measured
 
 SIZE = (1640, 1232)
 """Pixels a Pi's camera gives."""
@@ -57,12 +56,9 @@ def _is_read():
 def _table(place):
     """The settings file and the pictures of a board at rest."""
     table = SimulatedTable(size=SIZE, seed=4, live=False, habits=Habits(cheats=0.0))
-    layout = load_layout("classic")
-    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), layout)
     corners = [tuple(map(float, table.nodes[at])) for at in ((0, 0), (0, -1), (-1, -1), (-1, 0))]
     empty = table.empty_picture()
-    look = calibrate(empty, table.colors_picture(), chips, layout=layout, corners=corners).look
-    save_profile(place / "table", look)
+    save_profile(place / "table", measured(table, corners=corners))
     random = np.random.default_rng(1)
     noisy = [np.clip(empty + random.normal(0, 1.5, empty.shape), 0, 255).astype(np.uint8) for _ in range(6)]
     np.save(place / "pictures.npy", np.stack(noisy))

@@ -17,9 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from calibration.calibrate import calibrate, parse_chips
 from engine.arbiter import Arbiter
-from engine.equipment.board import load_layout
 from engine.rules.position import new_game
 from hardware.camera import Frame
 from referee.club.database import open_club
@@ -38,7 +36,7 @@ from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.bench._figures import at_least, at_most, figure
 from tests.club.trouble import played_chain, wipe
-from tests.watched_table import WatchedTable
+from tests.watched_table import WatchedTable, measured
 from vision.eye import Eye
 from web.club import create_club
 from web.feed import Feed
@@ -59,7 +57,7 @@ def figures():
     """Everything, measured here."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        links = played_chain(Path(folder) / "played", "blue:Ada green:Ben", 3)
+        links = played_chain("blue:Ada green:Ben", 3)
         for name, address in _databases(Path(folder)):
             # A file is one process's own; a server is shared.
             for processes in (1, 2) if address else (1,):
@@ -134,9 +132,7 @@ def _frames(folder):
     silent = socket.create_server(("127.0.0.1", 0), backlog=64)
     joined = Membership(f"http://127.0.0.1:{silent.getsockname()[1]}/", "T", "secret", 1)
     drawn = WatchedTable(seed=3, live=False, cheats=0.0, quick=0.6)
-    layout = load_layout("classic")
-    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in drawn.color_chips.items()), layout)
-    look = calibrate(drawn.empty_picture(), drawn.colors_picture(), chips, layout=layout).look
+    eye = Eye(measured(drawn), drawn.layout)
     drawn.open()
     pictures = [frame.picture for frame, _ in zip(drawn.frames(), range(40), strict=False)]
     drawn.close()
@@ -147,7 +143,7 @@ def _frames(folder):
         club = TakingPart(folder)
         showing = Showing(Feed(), PageChoices("127.0.0.1", 0), kept, Hosts(InMemory("1")), club=club)
         closing.callback(showing.close)
-        table = LiveTable(Eye(look, layout), Sitting(Arbiter(new_game("classic", "blue green"))))
+        table = LiveTable(eye, Sitting(Arbiter(new_game("classic", "blue green"))))
         showing.start(table)
         club.start(lambda: "live")
         closing.callback(club.close)

@@ -33,12 +33,10 @@ TABLE = """
 import sys, tempfile, threading, time
 from pathlib import Path
 import cv2
-from calibration.calibrate import calibrate, parse_chips
 from engine.arbiter import Arbiter
-from engine.equipment.board import load_layout
 from engine.rules.position import new_game
 from hardware.camera import Frame
-from tests.watched_table import WatchedTable
+from tests.watched_table import WatchedTable, measured
 from referee.session.showing import PageChoices, Showing
 from referee.session.persistence import Kept
 from referee.storage.recorder import Recorder
@@ -50,9 +48,7 @@ from web.hosts import Hosts, InMemory
 
 cv2.setNumThreads(1)
 drawn = WatchedTable(seed=3, live=False, cheats=0.0, quick=0.6)
-layout = load_layout("classic")
-chips = parse_chips(" ".join(f"{team}:{space}" for team, space in drawn.color_chips.items()), layout)
-look = calibrate(drawn.empty_picture(), drawn.colors_picture(), chips, layout=layout).look
+eye = Eye(measured(drawn), drawn.layout)
 drawn.open()
 pictures = [frame.picture for frame, _ in zip(drawn.frames(), range(40))]
 game = new_game("classic", "blue green")
@@ -61,14 +57,14 @@ number = kept.history.begin(edition="classic", layout="classic", seats=("blue:No
 kept.history.append(number, long_game().events)
 feed = Feed(events=long_game())
 showing = Showing(feed, PageChoices("127.0.0.1", 0, old_games="all"), kept, Hosts(InMemory("123456")))
-table = LiveTable(Eye(look, layout), Sitting(Arbiter(game)), listeners=[feed])
+table = LiveTable(eye, Sitting(Arbiter(game)), listeners=[feed])
 showing.start(table)
 print(showing.server.port, flush=True)
 looked = 0
-eye = time.pthread_getcpuclockid(threading.main_thread().ident)
+watching = time.pthread_getcpuclockid(threading.main_thread().ident)
 def tell():
     for line in sys.stdin:
-        page = time.process_time() - time.clock_gettime(eye)
+        page = time.process_time() - time.clock_gettime(watching)
         print(looked, time.perf_counter(), page, flush=True)
 threading.Thread(target=tell, daemon=True).start()
 while True:

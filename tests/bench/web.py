@@ -143,8 +143,3 @@ def _news_times(process: subprocess.Popen[str], phones: list[socket.socket]) -> 
         process.stdin.write(f"mark-{number}-\n")
         times.append(_wait_until_all_have(phones, b"mark-%d-" % number) * 1000)
     return times
-
-
-if __name__ == "__main__":
-    for name, figure in figures().items():
-        print(f"{name:40} {figure['value']:8} {figure['unit']:4} {figure['goal']}")

@@ -176,7 +176,7 @@ def test_what_both_spaces_of_a_card_show_alike_refuses_no_empty_board(table):
     assert calibrate(picture, layout=LAYOUT).look.rows == 10
 
 
-@cases("style", sorted(STYLES), quick=2)
+@cases("style", sorted(STYLES), quick=1)
 def test_no_style_of_board_looks_as_if_chips_lay_on_it(style):
     table = SimulatedTable(seed=5, live=False, size=(1024, 768), clutter=False, style=style)
     measured = calibrate(table.empty_picture(), layout=LAYOUT)

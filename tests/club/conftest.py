@@ -122,10 +122,10 @@ def hub(database):
     made.close()
 
 
-@pytest.fixture(scope="session")
-def chain(tmp_path_factory):
+@pytest.fixture
+def chain():
     """The chain of one whole game."""
-    return played_chain(tmp_path_factory.mktemp("played"), "blue:Ada green:Ben", 5)
+    return played_chain("blue:Ada green:Ben", 5)
 
 
 @pytest.fixture

@@ -136,12 +136,12 @@ def test_a_table_that_is_not_heard_of_is_played_at_only_where_no_other_is_left(d
     hub.close()
 
 
-def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club, lines, tmp_path):
+def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club, lines):
     names = ["Ada Maria", "Bartholomew Featherstone"]
     club.choose(entries=[*names, "Cid & Dan Lee"])
     club.begin_round("list", "Table 1,ada  maria,Bartholomew Featherstone")
     at_the_table = " ".join(f"{team}:{player_word(name)}" for team, name in zip(("blue", "green"), names, strict=True))
-    links = played_chain(tmp_path / "table", at_the_table, 5)
+    links = played_chain(at_the_table, 5)
     assert club.take("Table 1", links[0].hash, 0, lines(links, 0)).answer == "have"
     club.refresh()
     [played] = json.loads(club.shown[1])["rounds"][-1]
@@ -151,7 +151,7 @@ def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club, line
     assert round_of(club)[0] == ("Table 1", (club.standings()[0].who, "Cid & Dan-Lee"))
 
 
-def test_a_game_counts_for_one_round_where_the_same_two_meet_at_one_table_again(club, chain, lines, tmp_path):
+def test_a_game_counts_for_one_round_where_the_same_two_meet_at_one_table_again(club, chain, lines):
     def winners():
         club.refresh()
         return [played[0]["winner"] for played in json.loads(club.shown[1])["rounds"]]
@@ -163,7 +163,7 @@ def test_a_game_counts_for_one_round_where_the_same_two_meet_at_one_table_again(
     assert first
     club.begin_round("everybody")
     assert winners() == [first, ""]
-    links = played_chain(tmp_path / "again", "blue:Ada green:Ben", 6)
+    links = played_chain("blue:Ada green:Ben", 6)
     club.take("Table 1", links[0].hash, 0, lines(links, 0))
     second = club.games()[-1].result
     assert winners() == [first, second.sides[second.winner][0]]

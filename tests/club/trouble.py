@@ -6,9 +6,12 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
+from functools import cache
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -97,13 +100,13 @@ def play_one(folder, seats="blue:Ada green:Ben", seed=1):
     table.close()
 
 
-def played_chain(folder, seats, seed):
-    """The chain of one whole game that plays itself."""
-    play_one(folder, seats, seed)
-    history = History(history_file(folder))
-    links = history.links(1)
-    history.close()
-    return links
+@cache
+def played_chain(seats, seed):
+    """The chain of one whole game that plays itself; whoever asks again is given what was played."""
+    with tempfile.TemporaryDirectory() as folder:
+        play_one(Path(folder), seats, seed)
+        with History(history_file(Path(folder))) as history:
+            return history.links(1)
 
 
 def instead_of(link, before, **changes):

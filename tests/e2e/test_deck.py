@@ -7,15 +7,14 @@ import cv2
 import pytest
 from playwright.sync_api import expect
 
-from calibration.calibrate import calibrate, parse_chips
 from calibration.profile import save_profile
 from calibration.shown_deck import load_deck, save_deck
-from engine.equipment.board import load_layout
 from hardware.simulated import SimulatedTable
 from tests.e2e.conftest import SMALL
 from tests.e2e.test_accessibility import broken
 from tests.e2e.test_setting_up import PATIENCE, Evenings, arrive, fits, press
 from tests.often import cases
+from tests.watched_table import measured
 from tests.web.deck_desk import STAGES, FakeDeck
 from vision.cards.shown.deck import face_shape
 from vision.drawing.playing_cards import playing_card
@@ -26,12 +25,9 @@ LEFT = ("QC", "KC")
 
 
 @pytest.fixture
-def measured(tmp_path):
+def table_folder(tmp_path):
     """The folder of a drawn table that was measured."""
-    drawn, layout = SimulatedTable(seed=7, size=SIZE, live=False), load_layout("classic")
-    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in drawn.color_chips.items()), layout)
-    look = calibrate(drawn.empty_picture(), drawn.colors_picture(), chips, layout=layout).look
-    save_profile(tmp_path / "table", look)
+    save_profile(tmp_path / "table", measured(SimulatedTable(seed=7, size=SIZE, live=False)))
     return tmp_path
 
 
@@ -65,9 +61,9 @@ def opened(browser, address, errors):
     return page
 
 
-def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(browser, measured):
+def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(browser, table_folder):
     errors = []
-    with running(measured) as evenings:
+    with running(table_folder) as evenings:
         page = opened(browser, f"{evenings.address}#host={evenings.key}", errors)
         page.get_by_role("button", name="More").click()
         page.get_by_role("link", name="Show the deck").click()
@@ -79,8 +75,8 @@ def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(
         press(page, "#stop")
         expect(page.locator("#start")).to_have_text("Go on", timeout=PATIENCE)
         page.context.close()
-    show_all_but(measured / "table", *LEFT)
-    with running(measured) as evenings:
+    show_all_but(table_folder / "table", *LEFT)
+    with running(table_folder) as evenings:
         page = opened(browser, f"{evenings.address}deck#host={evenings.key}", errors)
         expect(page.locator("#progress")).to_have_text("50 of 52 cards shown", timeout=PATIENCE)
         expect(page.locator("#more")).to_contain_text("Still to be shown: queen of clubs, king of clubs.")
@@ -88,7 +84,7 @@ def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(
         expect(page.locator("#heading")).to_have_text("The table knows this deck", timeout=PATIENCE)
         expect(page.locator("#said")).to_contain_text("All 52 cards were shown. The table reads by this deck")
         page.context.close()
-    assert load_deck(measured / "table").complete
+    assert load_deck(table_folder / "table").complete
     assert errors == []
 
 
@@ -96,15 +92,15 @@ def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(
     ("stage", "code", "scheme"),
     [
         ("unknown", "es", "light"),
+        ("shown", "es", "dark"),
         ("pictures", "da", "dark"),
         ("back", "sv", "light"),
-        ("shown", "es", "dark"),
         ("looks alike", "da", "light"),
         ("stopped", "sv", "dark"),
         ("damaged", "es", "light"),
         ("whole", "en", "light"),
     ],
-    quick=4,
+    quick=2,
 )
 def test_no_stage_breaks_a_rule_of_accessibility_on_a_small_phone(table, visit, stage, code, scheme):
     page = visit(

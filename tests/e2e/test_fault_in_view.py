@@ -28,7 +28,7 @@ def in_one_glance(page, line, space):
     return all(seen) and on_top
 
 
-@cases("width", SIZES, quick=2)
+@cases("width", SIZES, quick=1)
 def test_name_place_and_remedy_are_seen_in_one_glance_on_the_hosts_phone(table, visit, width):
     served = table(long_game())
     page = visit(served, HOST, **screen(width))

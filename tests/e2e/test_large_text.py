@@ -18,7 +18,11 @@ from web.trust import Trust
 
 TRUST = Trust(b"certificate", " ".join(["AB"] * 32), 8443)
 LANGUAGES = ["es", "da", "en", "sv"]
+"""The first has the longest sentences, the second the longest words: quick tests take one each, in turn."""
+LONG_WORDS = [*LANGUAGES[1:], *LANGUAGES[:1]]
 NAMES = ["Grandmother", "Ben", "Cid", "Dana", "Eve", "Finn", "Gus", "Hannah", "Ida", "Jo", "Kim", "Leo"]
+STAGES = {"fault": ".fault h2", "question": ".question", "blocked": "#seeing", "won": "#now .won"}
+"""What a table shows, and by what it is known that it does."""
 
 # Words in sight that do not stand on one line, though a line of the page would hold them.
 BROKEN = """() => {
@@ -61,16 +65,20 @@ def wrong(page):
     return found
 
 
-@cases("language", LANGUAGES, quick=2)
+@cases("language", LANGUAGES, quick=1)
 def test_words_are_whole_at_the_table(table, visit, language):
-    for stage in ("long", "fault", "question", "won", "blocked"):
-        page = visit(table(stages()[stage]), f"?lang={language}", is_mobile=False)
-        assert wrong(page) == []
+    served = table(stages()["long"])
+    page = visit(served, f"?lang={language}", is_mobile=False)
+    assert wrong(page) == []
+    for stage, shown in STAGES.items():
+        served.play(stages()[stage])
+        expect(page.locator(shown)).to_be_visible()
+        assert (stage, wrong(page)) == (stage, [])
     page.click("#open-menu")
     assert wrong(page) == []
 
 
-@cases("language", LANGUAGES, quick=2)
+@cases("language", LONG_WORDS, quick=1)
 def test_words_are_whole_on_the_bars_of_hosts_and_players_and_where_piles_have_owners(table, visit, language):
     many = table(Script(tuple(f"{('blue', 'green', 'red')[at % 3]}:{name}" for at, name in enumerate(NAMES))))
     player = visit(many, f"?lang={language}", is_mobile=False)
@@ -87,7 +95,7 @@ def test_words_are_whole_on_the_bars_of_hosts_and_players_and_where_piles_have_o
     assert wrong(host) == []
 
 
-@cases("language", LANGUAGES, quick=2)
+@cases("language", LANGUAGES, quick=1)
 def test_words_are_whole_in_what_is_called_out(table, visit, language):
     served = table(Script(("blue:Dorothea", "green:Benedict")).play("d4"))
     page = visit(served, f"?lang={language}", is_mobile=False)
@@ -108,7 +116,7 @@ CUT = """() => {
 }"""
 
 
-@cases("language", LANGUAGES, quick=2)
+@cases("language", LONG_WORDS, quick=1)
 def test_words_are_whole_on_the_other_pages_and_so_are_the_facts_of_a_game_that_is_over(table, visit, language):
     served = table(stages()["long"], games=Family(), trust=TRUST)
     page = visit(served, "games", live=False, is_mobile=False)
@@ -125,7 +133,7 @@ def test_words_are_whole_on_the_other_pages_and_so_are_the_facts_of_a_game_that_
     assert page.evaluate(BROKEN) == []
 
 
-@cases("language", LANGUAGES, quick=2)
+@cases("language", LANGUAGES, quick=1)
 def test_words_are_whole_on_the_hosts_pages_and_no_value_of_a_house_rule_is_cut(table, visit, language):
     behind, desk = FakeMachine(HOT), SetupDesk("found")
     behind.now = replace(behind.now, facts={**FACTS, "written_per_hour": 41.0})

@@ -7,7 +7,7 @@ from tests.engine.duel import TABLES, Duel, play_out
 from tests.often import by_turns, cases, tries
 
 
-@cases(("number", "seed"), by_turns(len(TABLES), tries(3)), quick=len(TABLES))
+@cases(("number", "seed"), by_turns(len(TABLES), tries(3), 1), quick=len(TABLES) // 3)
 def test_whole_games_are_judged_as_the_model_judges_them(number, seed):
     assert play_out(Duel(*TABLES[number], seed)) > 5
 

@@ -70,11 +70,10 @@ def test_every_name_of_the_grammar_is_explained():
     assert GRAMMAR.terminals == {"name", "value", "comment", "card", "space", "team", "code", "number", "row"}
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_whatever_the_grammar_makes_the_reader_reads(seed):
-    text = sentence(seed)
-    (record,) = read_records(text)
-    assert read_records(write_record(record)) == (record,)
+def test_whatever_the_grammar_makes_the_reader_reads():
+    for seed in range(60):
+        (record,) = read_records(sentence(seed))
+        assert read_records(write_record(record)) == (record,), seed
 
 
 MATCH = {

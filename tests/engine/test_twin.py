@@ -81,7 +81,7 @@ def test_each_game_of_a_file_is_read():
 
 def test_what_does_not_fit_is_told_with_its_line_in_the_file_of_several_games():
     happened = [*told("7H@d6"), *told("2S@b1"), events.TurnUndone(turn=9)]
-    with pytest.raises(RecordError, match=rf"a\.jsonl:{len(happened)}:1: .*fits the ones before"):
+    with pytest.raises(RecordError, match=rf"a\.jsonl:{len(happened)}:1: an event that fits the ones before"):
         read_twin(write_lines(happened), "a.jsonl")
 
 
@@ -122,12 +122,6 @@ def test_lines_that_are_no_game_are_refused(text, line, expected):
         record_of(read_lines(text, "a.jsonl"), file="a.jsonl")
     assert (refused.value.file, refused.value.line) == ("a.jsonl", line)
     assert expected in refused.value.expected
-
-
-def test_events_that_do_not_fit_are_refused():
-    happened = [*told("7H@d6"), events.TurnUndone(turn=9)]
-    with pytest.raises(RecordError, match="an event that fits the ones before"):
-        record_of(happened)
 
 
 @pytest.mark.parametrize(("change", "back"), [("d6=g", "d6=b"), ("d6=. d7=b", "d6=b d7=.")])

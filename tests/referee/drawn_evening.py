@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from calibration.calibrate import calibrate, parse_chips
 from engine import events
 from engine.arbiter import Arbiter
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules, eye_for, piles_for
-from tests.watched_table import WatchedTable
+from tests.watched_table import WatchedTable, measured
 from web.feed import Feed
 
 
@@ -68,8 +67,7 @@ def refereed(table, seconds):
     """What the live table says of a drawn table; it sees nothing but the pictures."""
     rules = Rules("classic", "blue green", "", None)
     game = rules.game()
-    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), game.layout)
-    look = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=game.layout).look
+    look = measured(table)
     sitting = Sitting(Arbiter(game, on_fault=rules.on_fault))
     live = LiveTable(eye_for(look, game), sitting, piles=piles_for(game))
     told = []

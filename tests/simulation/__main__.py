@@ -24,7 +24,6 @@ def main() -> int:
     words.add_argument("--deep", action="store_true", help="the real eye on drawn pictures, in shorter evenings")
     words.add_argument("--first", type=int, default=0, help="the first seed")
     words.add_argument("--minutes", type=float, default=1.0, help="how long to search")
-    words.add_argument("--no-shrinking", action="store_true", help="only name the seeds that fail")
     asked = words.parse_args()
     if asked.seed is not None:
         plan = plan_of(asked.seed, deep=asked.deep)
@@ -45,7 +44,7 @@ def main() -> int:
         outcome = run(plan_of(seed, deep=asked.deep))
         report.add(outcome)
         if outcome.violation:
-            print(script(outcome if asked.no_shrinking else shrink(outcome)), "\n", flush=True)
+            print(script(shrink(outcome)), "\n", flush=True)
         for missed in outcome.score.missed:
             print(f"seed {seed}: {missed}", flush=True)
         seed += 1

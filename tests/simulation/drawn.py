@@ -7,14 +7,13 @@ from functools import cached_property
 
 import cv2
 
-from calibration.calibrate import calibrate, parse_chips
 from engine import calls, events
 from hardware.camera import Picture
 from referee.wiring import Rules, eye_for
 from tests.simulation.plan import DRAWN, Plan
 from tests.simulation.players import Played
 from tests.tabletop_troubles import Trouble as OfTable
-from tests.watched_table import WatchedTable
+from tests.watched_table import WatchedTable, measured
 from vision.eye import Eye
 
 SIZE = (480, 360)
@@ -53,9 +52,7 @@ class DrawnEvening:
 
     @cached_property
     def _look(self) -> object:
-        table, layout = self._table, self.game.layout
-        words = " ".join(f"{team}:{space}" for team, space in table.color_chips.items())
-        return calibrate(table.empty_picture(), table.colors_picture(), parse_chips(words, layout), layout=layout).look
+        return measured(self._table)
 
     def eye(self) -> Eye:
         """A fresh eye for the table, as it was measured."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.arbiter.scoring import Score
+from tests.bench._figures import figure
 from tests.simulation.runner import Outcome
 
 
@@ -44,12 +45,12 @@ class Report:
     def figures(self) -> dict[str, dict[str, Any]]:
         """Each with its unit and goal."""
         return {
-            "simulated hours a minute": _figure(self.hours_a_minute, "hours"),
-            "simulated hours": _figure(self.hours, "hours"),
-            "evenings": _figure(self.runs, ""),
-            "kills": _figure(self.kills, ""),
-            "violations": _figure(sum(self.violations.values()), "", "0", not self.violations),
-            "longest out of step": _figure(self.longest_wrong, "s", "<= 10", self.longest_wrong <= 10),
+            "simulated hours a minute": figure(self.hours_a_minute, "hours"),
+            "simulated hours": figure(self.hours, "hours"),
+            "evenings": figure(self.runs, ""),
+            "kills": figure(self.kills, ""),
+            "violations": figure(sum(self.violations.values()), "", "0", not self.violations),
+            "longest out of step": figure(self.longest_wrong, "s", "<= 10", self.longest_wrong <= 10),
             **_how_well(self.plain, ""),
             **_how_well(self.doubting, ", spaces in doubt"),
         }
@@ -64,12 +65,8 @@ def _how_well(score: Score, of: str) -> dict[str, dict[str, Any]]:
     found, named = 100 * score.found / turns, 100 * score.named / faults
     invented, false = (1e4 * count / turns for count in (score.false_turns, score.false_faults))
     return {
-        f"turns found once{of}": _figure(found, f"% of {score.turns}", ">= 99.95", found >= 99.95),
-        f"turns invented{of}": _figure(invented, "in 10,000", "<= 1", invented <= 1),
-        f"faults named{of}": _figure(named, f"% of {score.faults}", ">= 99.5", named >= 99.5),
-        f"false faults{of}": _figure(false, "in 10,000 turns", "<= 1", false <= 1),
+        f"turns found once{of}": figure(found, f"% of {score.turns}", ">= 99.95", found >= 99.95),
+        f"turns invented{of}": figure(invented, "in 10,000", "<= 1", invented <= 1),
+        f"faults named{of}": figure(named, f"% of {score.faults}", ">= 99.5", named >= 99.5),
+        f"false faults{of}": figure(false, "in 10,000 turns", "<= 1", false <= 1),
     }
-
-
-def _figure(value: float, unit: str, goal: str = "", reached: bool | None = None) -> dict[str, Any]:
-    return {"value": value, "unit": unit, "goal": goal, **({} if reached is None else {"reached": reached})}

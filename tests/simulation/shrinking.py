@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 
 from tests.simulation.runner import Outcome, run
 
-Tried = Callable[[Outcome], None]
 
-
-def shrink(failed: Outcome, tried: Tried = lambda _: None, most: int = 200) -> Outcome:
+def shrink(failed: Outcome, most: int = 200) -> Outcome:
     """The outcome of the smallest plan found that violates the same invariant, in at most so many runs."""
     best, runs = _shortened(failed), 0
     size = max(1, len(best.plan.troubles) // 2)
@@ -22,7 +18,6 @@ def shrink(failed: Outcome, tried: Tried = lambda _: None, most: int = 200) -> O
             less = run(best.plan.only(set(kept) - set(kept[at : at + size])))
             runs += 1
             if less.violation == failed.violation:
-                tried(less)
                 best, smaller = _shortened(less), True
                 break
         if smaller:

@@ -42,11 +42,11 @@ class Table:
             face = faces.spotted(card, *size, (250, 250, 250))
         if mirrored:
             face = np.ascontiguousarray(face[:, ::-1])
-        return self._stick(face, at, turn, size_cm)
+        return self.lay_face(face, at, turn, size_cm)
 
     def cover(self, at, size, colour):
         """Something of one colour lies there, so many centimetres large."""
-        self._stick(np.full((40, 40, 3), colour, np.uint8), at, 0.0, size)
+        self.lay_face(np.full((40, 40, 3), colour, np.uint8), at, 0.0, size)
 
     def spread_cloth(self):
         """A white cloth with dark red dots, under the board and everything that is laid after it."""
@@ -68,13 +68,9 @@ class Table:
         veil = cv2.GaussianBlur(veil, (0, 0), 12)[..., None] * light
         self.picture = np.round(self.picture * (1 - veil) + 255 * veil).astype(np.uint8)
 
-    def lay_face(self, face, at, turn=0.0, size_cm=CARD):
-        """Lay anything flat, drawn upright, as large as a card or as `size_cm`; returns its corners in pixels."""
-        return self._stick(face, at, turn, size_cm)
-
     def lay_of_another_deck(self, card, at, turn=0.0):
         """The same with a card of another maker: narrower, its ranks and suits of another shape."""
-        self._stick(np.array(playing_card(card)), at, turn, (5.7, 8.9))
+        self.lay_face(np.array(playing_card(card)), at, turn, (5.7, 8.9))
 
     def stand_a_glass(self, at, width):
         """A drinking glass stands there, so many centimetres wide: its foot bends what is under it, its rim shines."""
@@ -99,9 +95,10 @@ class Table:
             self.lay(name, (at[0] + 1.4 * np.sin(lean), at[1] - 1.4 * np.cos(lean)), float(turn), size_cm=(7.4, 10.3))
         self.cover((at[0], at[1] + 0.5), (8.5, 7), (120, 150, 205))
 
-    def _stick(self, face, at, turn, size):
+    def lay_face(self, face, at, turn=0.0, size_cm=CARD):
+        """Lay anything flat, drawn upright, as large as a card or as `size_cm`; returns its corners in pixels."""
         c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-        w, h = size[0] / 2 / SPACE, size[1] / 2 / SPACE
+        w, h = size_cm[0] / 2 / SPACE, size_cm[1] / 2 / SPACE
         corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]]) + at
         pixels = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), self.to_picture).reshape(4, 2)
         height, width = face.shape[:2]

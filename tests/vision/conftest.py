@@ -2,10 +2,10 @@
 
 import pytest
 
-from calibration.calibrate import calibrate, parse_chips
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
-from tests.vision.scenes import CHIPS, LAYOUT, shown
+from tests.vision.scenes import CHIPS, shown
+from tests.watched_table import measured
 
 
 @pytest.fixture(scope="session")
@@ -15,8 +15,7 @@ def table():
 
 @pytest.fixture(scope="session")
 def look(table):
-    words = " ".join(f"{team}:{space}" for team, space in table.color_chips.items())
-    return calibrate(table.empty_picture(), table.colors_picture(), parse_chips(words, LAYOUT), layout=LAYOUT).look
+    return measured(table)
 
 
 @pytest.fixture(scope="session")

@@ -5,19 +5,17 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration.calibrate import calibrate
 from engine.equipment.board import load_layout
 from engine.observation import HIDDEN, UNSURE
 from tests.often import cases
 from tests.tabletop_troubles import Trouble
 from tests.vision.scenes import look_of, read, straight
-from tests.watched_table import WatchedTable
+from tests.watched_table import WatchedTable, measured
 from vision.eye import Eye
 from vision.read.reader import LearntReader
 from vision.rectify.straight import straight_mesh
 
 LAYOUT = load_layout("classic")
-TEAMS = {"blue": "b", "green": "g", "red": "r"}
 
 
 class Counting(LearntReader):
@@ -37,8 +35,7 @@ def test_a_game_is_read_as_if_every_picture_were_the_first(seed):
     troubles = (Trouble("nudge", 4.0), Trouble("lamp-off", 6.0))
     reader, looked, other = Counting(), 0, []
     with WatchedTable(seed=seed, seats="blue green red", live=False, speed=1e6, troubles=troubles) as table:
-        chips = {TEAMS[name]: LAYOUT.space(space) for name, space in table.color_chips.items()}
-        look = calibrate(table.empty_picture(), table.colors_picture(), chips, layout=LAYOUT).look
+        look = measured(table)
         eye, before = Eye(look, LAYOUT, reader=reader), None
         for frame in table.frames():
             eye.look(frame.picture, frame.at, frame.index)

@@ -170,7 +170,7 @@ def test_a_hand_covers_what_its_mask_says_and_nothing_far_from_it(seed):
     assert not (mask[:60] > 0).any()
 
 
-@cases("seed", range(6), quick=2)
+@cases("seed", range(6), quick=1)
 def test_the_pictures_of_twins_agree_when_turned(seed, decks):
     chance = np.random.default_rng(seed)
     cards = cards_of(chance)

@@ -27,7 +27,7 @@ def find(scene, layout=CLASSIC, **more):
     return found, off_by(found.mesh, scene.nodes)
 
 
-@cases("seed", range(8), quick=2)
+@cases("seed", range(8), quick=1)
 def test_an_empty_board_is_found_whatever_its_style_table_and_camera(seed):
     found, error = find(draw_scene(CLASSIC, seed, chips=0, hand=False))
     assert error < 0.08
@@ -47,7 +47,7 @@ def test_a_board_whose_rows_lie_far_apart_and_whose_columns_close_is_found(sidew
     assert found.confidence > 0.9
 
 
-@cases("seed", range(20, 25), quick=2)
+@cases("seed", range(20, 25), quick=1)
 def test_a_played_board_is_found_with_chips_and_hands_on_it(seed):
     found, error = find(draw_scene(CLASSIC, seed, chips=30, tilt=20.0, hand=seed % 2 == 0))
     assert error < 0.08

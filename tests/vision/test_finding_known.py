@@ -65,7 +65,7 @@ def test_a_board_that_was_moved_is_found_under_arms(scene, board, degrees, right
     assert off_by(laid.mesh, nodes) < 0.03
 
 
-@cases("turns", range(4), quick=2)
+@cases("turns", range(4), quick=1)
 def test_what_a_hand_hides_of_a_moved_board_lies_where_the_rest_leads(scene, board, monkeypatch, turns):
     picture, nodes = slid(scene, 3, 0.3, -0.3)
     found = np.rot90(nodes, turns).copy()

@@ -4,6 +4,7 @@ import pytest
 
 from tests.web.deck_desk import FakeDeck
 from tests.web.setup_desk import FakeDesk
+from tests.web.show import answer
 from tests.web.test_machine_page import HOT, FakeMachine
 from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
@@ -30,7 +31,7 @@ def door(request, feed):
     elif request.param == "machine, waiting":
         app = create_waiting_app(lambda: None, OwnNames(), None, hosts, desk)
     else:
-        app = create_app(feed, Services(hosts=hosts, **{request.param: desk}))
+        app = create_app(feed, Services(calls=answer, hosts=hosts, **{request.param: desk}))
     return desk, app.test_client(), addresses, action
 
 
@@ -43,12 +44,16 @@ def test_only_the_host_sees_and_does_anything(door):
     assert desk.asked == []
     assert page.get(addresses[0], headers=KEY).status_code == 200
     assert page.get(addresses[0].removeprefix("/api")).status_code == 200, "the page itself tells nothing"
+    page.post("/calls", json={"input": "hello"}, headers=KEY)
+    for picture in (page.get(address) for address in addresses[1:]):
+        assert picture.mimetype == "image/jpeg", "by its cookie a phone that became the host's"
+        assert picture.data.startswith(b"\xff\xd8")
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"null", b'{"action": "explode"}', b"\xff\xfe", b"[" * 3000])
 def test_what_is_no_action_is_refused_in_a_sentence(door, body):
     desk, page, addresses, _ = door
-    answer = page.post(addresses[0], data=body, headers=KEY)
-    assert answer.status_code == 400
-    assert answer.json["reason"]
+    refused = page.post(addresses[0], data=body, headers=KEY)
+    assert refused.status_code == 400
+    assert refused.json["reason"]
     assert desk.asked == []

@@ -35,13 +35,6 @@ def test_a_table_that_is_not_set_up_says_so_in_the_language_of_the_phone(desk):
     assert "profile" not in waiting.get("/?lang=da").text
 
 
-def test_the_picture_is_shown_to_a_phone_that_became_the_hosts(page):
-    page.post("/calls", json={"input": "hello"}, headers=KEY)
-    answer = page.get("/api/setup/picture.jpg")
-    assert answer.mimetype == "image/jpeg"
-    assert answer.data.startswith(b"\xff\xd8")
-
-
 def test_a_refusal_is_told_in_the_language_of_the_phone(page, desk):
     desk.answer = Trouble("Chips.", code="not-empty", spaces="e4")
     said = page.post("/api/setup?lang=da", json={"action": "measure", "step": "board"}, headers=KEY).json

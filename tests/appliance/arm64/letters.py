@@ -8,10 +8,10 @@ import random
 import sys
 from pathlib import Path
 
-from calibration.calibrate import calibrate, parse_chips
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.scene import Laid
 from tests.vision.scenes import LAYOUT
+from tests.watched_table import measured
 from vision.eye import eye_for_one
 
 TEAMS = ("b", "g", "r")
@@ -22,8 +22,7 @@ def lines(seeds=range(5, 9), boards=3):
     found = []
     for seed in seeds:
         table = SimulatedTable(seed=seed, seats="blue green red", live=False, size=(1024, 768), clutter=False, tilt=12)
-        words = " ".join(f"{team}:{space}" for team, space in table.color_chips.items())
-        look = calibrate(table.empty_picture(), table.colors_picture(), parse_chips(words, LAYOUT), layout=LAYOUT).look
+        look = measured(table)
         for board in range(boards):
             rng = random.Random(100 * seed + board)
             spaces = rng.sample([space for space in range(100) if space not in LAYOUT.free], 12 * (board + 1))

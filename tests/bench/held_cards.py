@@ -25,13 +25,15 @@ ZOOM = 0.6
 """Of the pieces: a card and what lies around it fit on one."""
 NEAR = 1.2
 """Centimetres from the middle of a card within which a pile is taken for it."""
+UNDER = 0.15
+"""A card of which others cover more than this part lies under them; what covers less may lie beside it."""
 GOALS = {2: ("both indices in view", 98.0, 0.1), 1: ("one index in view", 85.0, 0.2)}
 
 
 def figures():
     """The figures, each with its unit and goal."""
     cv2.setNumThreads(1)
-    counts = {1: Counter(), 2: Counter()}
+    counts = {1: Counter(), 2: Counter(), "named": Counter()}
     with tempfile.TemporaryDirectory() as folder:
         pool = held_pool(Path(folder) / "held", PIECES, Path(folder) / "decks", ZOOM)
         for picture, cards, marks in zip(pool.pictures, pool.cards, pool.marks, strict=True):
@@ -42,23 +44,30 @@ def figures():
         of, total = f"% of {told.total()}", max(1, told.total())
         rows[f"held-out cards, {kind}: named right"] = at_least(100 * told["right"] / total, right, of)
         rows[f"held-out cards, {kind}: named wrong"] = at_most(100 * told["wrong"] / total, wrong, of)
+    named = counts["named"].total()
+    under = 100 * counts["named"]["under"] / max(1, named)
+    rows["held-out cards: named though another lies on it"] = at_most(under, 0.1, f"% of {named}")
     return rows
 
 
 def _read(picture, cards, marks, counts):
     """Adds how the top cards of one piece are named to the counts, by how many of their indices are in view."""
-    tops = [card for card in cards if card[10] and card[6] >= 0 and card[9] == 0]
-    tops = [(card, indices) for card in tops if (indices := _in_view(card, marks))]
-    if not tops:
-        return
+    cards = [card for card in cards if card[10] and card[6] >= 0]
     table = _table()
     piles = PileReader().piles_in(picture, table, np.full(picture.shape[:2], 255, np.uint8))
-    for card, indices in tops:
+    lie = {}
+    """How much of the least covered of the cards that a pile may mean is covered, by its place among the piles."""
+    for card in cards:
+        name = CARDS[int(card[6]) * 4 + int(card[7])]
         middle = table.on_table(card[:6].reshape(1, 2, 3)[:, :, 2])[0]
-        near = [pile for pile in piles if np.hypot(*(middle - (pile.top.x, pile.top.y))) < NEAR]
-        named = {pile.card for pile in near if pile.card}
-        right = CARDS[int(card[6]) * 4 + int(card[7])] in named
-        counts[indices]["right" if right else "wrong" if named else "not named"] += 1
+        near = [at for at, pile in enumerate(piles) if np.hypot(*(middle - (pile.top.x, pile.top.y))) < NEAR]
+        named = [at for at in near if piles[at].card]
+        same = [at for at in named if piles[at].card == name]
+        for at in same:
+            lie[at] = min(lie.get(at, 1), card[9])
+        if card[9] == 0 and (indices := _in_view(card, marks)):
+            counts[indices]["right" if same else "wrong" if named else "not named"] += 1
+    counts["named"].update("under" if covered > UNDER else "on top" for covered in lie.values())
 
 
 def _in_view(card, marks):

@@ -114,4 +114,4 @@ def test_no_page_of_games_that_are_over_breaks_a_rule(table, visit):
     for path, shows in (("book", "main"), ("statistics", "main"), ("games/1", "#ending")):
         page.goto(served.address + path)
         expect(page.locator(shows)).to_be_visible()
-        assert broken_in(page, (SMALL, "dark"), (DESKTOP, "light")) == [], path
+        assert broken_in(page, (SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")) == [], path

@@ -242,7 +242,7 @@ def test_a_table_shows_what_the_organiser_says(table, visit, game):
 def test_a_clubs_page_breaks_no_rule(evening, visit, language):
     page = visit(evening, f"?lang={language}#organiser={evening.hub.key}", bypass_csp=True)
     expect(page.locator("#organiser")).to_be_visible()
-    assert broken_in(page, (SMALL, "light"), (PROJECTOR, "dark")) == []
+    assert broken_in(page, (PHONE, "light"), (SMALL, "dark"), (PROJECTOR, "dark")) == []
 
 
 def test_a_host_joins_by_the_code_the_organiser_shows_and_leaves_again(evening, table, visit, tmp_path):
@@ -284,4 +284,4 @@ def test_the_page_on_which_a_table_joins_breaks_no_rule(table, visit, tmp_path, 
     served = table(club=TakingPart(tmp_path))
     page = visit(served, f"club?lang={language}#host=123456", live=False, bypass_csp=True)
     expect(page.locator("#link")).to_be_visible()
-    assert broken_in(page, (SMALL, "light"), (PROJECTOR, "dark")) == []
+    assert broken_in(page, (PHONE, "light"), (SMALL, "dark"), (PROJECTOR, "dark")) == []

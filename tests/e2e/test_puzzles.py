@@ -98,7 +98,7 @@ def test_a_puzzle_fits_a_phone_with_its_question_its_board_and_its_hand_and_brea
             box = page.locator(part).bounding_box()
             assert box["y"] >= 0, (width, part)
             assert box["y"] + box["height"] <= height, (width, part)
-    assert broken_in(page, (SMALL, "dark"), (DESKTOP, "light")) == []
+    assert broken_in(page, (SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")) == []
     page.locator(".hand-card").first.click()
     space(page, "f3").click()
     assert broken_in(page, (PHONE, "dark")) == []

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from engine import events as e
 from referee.evidence.keeper import write_film
 from referee.evidence.ring import Still
-from tests.e2e.conftest import DESKTOP, IN_MOTION, SMALL
+from tests.e2e.conftest import DESKTOP, IN_MOTION, PHONE, SMALL
 from tests.e2e.test_accessibility import broken_in
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
@@ -104,4 +104,4 @@ def test_a_story_breaks_no_rule_of_accessibility(faulty, visit):
     page = visit(faulty, bypass_csp=True)
     page.locator(".fault summary").click()
     expect(page.locator(".story .arrow")).to_be_visible()
-    assert broken_in(page, (SMALL, "dark"), (DESKTOP, "light")) == []
+    assert broken_in(page, (SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")) == []

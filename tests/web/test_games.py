@@ -105,6 +105,10 @@ def test_a_fault_and_its_end_are_moments_of_their_own():
     assert shown[-4:] == [(24, 0), (24, 1), (24, 0), (25, 0)]
 
 
+def test_a_game_with_no_events_has_no_moments():
+    assert list(moments([])) == []
+
+
 def test_without_scripts_a_replay_says_what_it_needs_and_how_the_game_ended(page):
     text = page.get("/games/2").text
     said = text[text.index("<noscript>") : text.index("</noscript>")]

@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.show import answer
 from web.app import Services, create_app
-from web.hosts import DEVICES, KEY_DIGITS, SOURCES, TRIES, WAIT_SECONDS, Hosts, InMemory, new_key
+from web.hosts import DEVICES, KEY_DIGITS, SOURCES, TRIES, WAIT_SECONDS, Admitted, Hosts, InMemory, Refused, new_key
 
 KEY = "123456789012"
 
@@ -130,3 +130,10 @@ def test_a_token_set_for_looking_never_admits_a_call(page):
     assert page.get_cookie("referee-device") is not None
     assert page.get_cookie("referee-device").http_only
     assert call(page, "").status_code == 403
+
+
+def test_admitting_says_which_device(hosts):
+    token, device = hosts.enrol("Ann", "phone")
+    assert hosts.admit(token, "a") == Admitted(device)
+    assert hosts.admit(KEY, "a") == Admitted(None)
+    assert hosts.admit("x", "a") == Refused("wrong_key")

@@ -126,6 +126,9 @@ def test_each_fault_is_told_in_the_language_of_the_table(language):
         assert told.startswith(wording.fault_title(code, language)), code
         assert told != wording.fault_title(code, language), code
         assert not re.search(r"[{}]|\b[a-j]\d|  ", told), code
+        texts = wording.table(language)
+        assert code in texts["fault_mend"]
+        assert code in texts["fault_rule"]
 
 
 def test_a_fault_names_team_spaces_and_card_as_people_say_them():

@@ -1,8 +1,4 @@
-"""The Raspberry Pi's own camera, through picamera2. The only file that imports it, and only when asked.
-
-picamera2 gives what the sensor's pipeline gives, not always what was asked: the configured format is read
-and converted, whatever it is.
-"""
+"""The Raspberry Pi's own camera, through picamera2. The only file that imports it, and only when asked."""
 
 from __future__ import annotations
 
@@ -14,14 +10,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from typing import Any
 
-import cv2
-import numpy as np
-from numpy.lib.stride_tricks import as_strided
-
-from hardware.camera import Camera, CameraError, Frame, Picture
+from hardware.camera import Camera, CameraError, Frame
 from hardware.camera_settings import CameraSettings, Settings
 from hardware.devices import CAMERA_MEMORY, flicker_period, forbidden, not_allowed
 from hardware.pace import Clock
+from hardware.pi_buffer import to_picture
 from hardware.pi_sensor import picture_size, whole_view
 
 FRAME_SECONDS = 5.0
@@ -371,50 +364,3 @@ def _measured(metadata: dict[str, Any]) -> tuple[float, float, float, float, flo
         float(blue),
         float(metadata.get("LensPosition") or 0.0),
     )
-
-
-def to_picture(memory: Any, form: str, size: tuple[int, int], stride: int) -> Picture:
-    """Blue, green, red of a camera buffer; no copy where it lies that way already.
-
-    Args:
-        memory: the bytes, one dimension.
-        form: libcamera's name of the pixel format. They name the bytes of a number from its high end, so
-            `RGB888` lies as B, G, R in memory (libcamera's formats.yaml; DRM's drm_fourcc.h).
-        size: width and height in pixels.
-        stride: bytes from one row to the next.
-
-    Raises:
-        CameraError: the buffer is too short, or nothing is known of the format.
-    """
-    data = np.frombuffer(memory, np.uint8) if not isinstance(memory, np.ndarray) else memory.reshape(-1)
-    width, height = size
-
-    def rows(count: int, across: int, depth: int, start: int = 0) -> Any:
-        if data.size < start + stride * (count - 1) + across * depth:
-            raise CameraError(
-                f"The camera gave {data.size} bytes, too few for {width}x{height} in {form}.", "Try another size."
-            )
-        shape, steps = ((count, across, depth), (stride, depth, 1)) if depth > 1 else ((count, across), (stride, 1))
-        return as_strided(data[start:], shape, steps, writeable=False)
-
-    if form == "RGB888":
-        return np.asarray(rows(height, width, 3))
-    if form in ("BGR888", "XBGR8888", "XRGB8888"):
-        code = {"BGR888": cv2.COLOR_RGB2BGR, "XBGR8888": cv2.COLOR_RGBA2BGR, "XRGB8888": cv2.COLOR_BGRA2BGR}[form]
-        return np.asarray(cv2.cvtColor(rows(height, width, 3 if form == "BGR888" else 4), code), np.uint8)
-    if form in ("NV12", "NV21"):
-        code = cv2.COLOR_YUV2BGR_NV12 if form == "NV12" else cv2.COLOR_YUV2BGR_NV21
-        colours = rows(height // 2, width // 2, 2, stride * height)
-        return np.asarray(cv2.cvtColorTwoPlane(rows(height, width, 1), colours, code), np.uint8)
-    if form in ("YUYV", "UYVY"):
-        code = cv2.COLOR_YUV2BGR_YUY2 if form == "YUYV" else cv2.COLOR_YUV2BGR_UYVY
-        return np.asarray(cv2.cvtColor(rows(height, width, 2), code), np.uint8)
-    if form in ("YUV420", "YVU420"):
-        code = cv2.COLOR_YUV2BGR_I420 if form == "YUV420" else cv2.COLOR_YUV2BGR_YV12
-        whole = data[: stride * height * 3 // 2].reshape(height * 3 // 2, stride)
-        return np.asarray(cv2.cvtColor(whole, code), np.uint8)[:, :width]
-    if form == "MJPEG":
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
-        if picture is not None:
-            return np.asarray(picture, np.uint8)
-    raise CameraError(f"The camera gives pictures in the format {form}, which is not known here.", "Try another size.")

@@ -13,7 +13,8 @@ import pytest
 from hardware.camera import CameraError
 from hardware.camera_settings import CameraSettings, settings_from
 from hardware.devices import flicker_period, forbidden
-from hardware.pi import PiCamera, import_picamera2, to_picture
+from hardware.pi import PiCamera, import_picamera2
+from hardware.pi_buffer import to_picture
 from hardware.pi_sensor import picture_size, whole_view
 from tests.hardware.fakes import FakePicamera2, fake_picamera2, in_memory, picture
 

@@ -129,7 +129,7 @@ def _otherwise(chance: np.random.Generator, aside: bool) -> NDArray[np.float64]:
     shift, turned, larger = AWRY_BY_ONE if by_one else AWRY
     turn = chance.normal(0, turned)
     x, y = chance.normal(0, shift, 2)
-    around = _moved(*CORNER) if by_one else np.eye(3)
+    around = _moved(*(CORNER if by_one else (0, 0)))
     if aside:
         away = chance.uniform(0, 2 * np.pi)
         x, y = np.array([np.cos(away), np.sin(away)]) * chance.uniform(1.5, 4)

@@ -6,7 +6,11 @@ import pytest
 
 from tests.often import cases
 from tests.vision.cards import table
+from vision.cards.outline import Outline
+from vision.cards.patch import CARDS
 from vision.cards.pile_reader import find_piles
+from vision.cards.reader import ordinary_reader
+from vision.cards.tabletop import Tabletop
 from vision.drawing import faces
 from vision.drawing.pips import lay, pip
 from vision.finding.lattice import Plane
@@ -30,6 +34,21 @@ def test_a_card_is_read_whichever_way_it_lies(turn):
     # Upright and on its head a card looks the same.
     off = min(np.abs(np.roll(left.corners, by, 0) - corners).max() for by in (0, 2))
     assert off < 12
+
+
+@pytest.mark.parametrize(("across", "down", "turn"), [(0.5, -0.4, 4.0), (-0.4, 0.5, -4.0)])
+def test_where_a_card_lies_is_seen_from_a_guess_half_a_centimetre_off(across, down, turn):
+    drawn = table(14)
+    corners = drawn.lay("5C", LEFT, 25)
+    tabletop = Tabletop.of(drawn.mesh, drawn.picture.shape[1::-1])
+    x, y = tabletop.on_table(corners).mean(axis=0)
+    outline = Outline(x + across, y + down, np.radians(25 + turn))
+    for _ in range(2):
+        (face,) = ordinary_reader().whole.look(drawn.picture, tabletop, [outline])
+        outline = face.outline
+    assert np.hypot(outline.x - x, outline.y - y) < 0.2
+    assert np.abs(tabletop.in_picture(outline.corners) - corners).max() < 10
+    assert CARDS[int(face.chances.argmax())] == "5C"
 
 
 @cases("seed", range(4), quick=1)
@@ -59,6 +78,15 @@ def test_of_a_heap_the_top_card_is_told_and_what_shows_under_it():
     (pile,) = find_piles(drawn.picture, drawn.mesh)
     assert pile.card == "9H"
     assert set(pile.others) <= {"QD"}
+
+
+def test_two_cards_that_lie_beside_each_other_on_a_third_are_two_piles():
+    for seed in (9, 10):
+        drawn = table(seed)
+        drawn.lay("KC", LEFT, 90)
+        drawn.lay("7H", (-3.2, 4.7), 2)
+        drawn.lay("4S", (-1.5, 4.6), -3)
+        assert named(drawn) == ["7H", "4S"]
 
 
 def test_what_lies_face_down_and_what_is_no_card_is_no_pile():

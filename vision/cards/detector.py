@@ -53,55 +53,33 @@ class _Part:
     """From its pixels to centimetres; shape (3, 3)."""
 
 
-@dataclass(frozen=True)
-class Look:
-    """What was seen of a table."""
-
-    places: list[Place]
-    surfaces: list[tuple[NDArray[np.float64], NDArray[np.float32]]]
-    """Of each part that was looked at closely: from centimetres to its cells, shape (3, 3), and for each cell the
-    chances of the table or a thing, a card's face, a card's back to lie uppermost; shape (3, rows, columns)."""
-
-    def surface(self, points: NDArray[np.floating]) -> NDArray[np.float32]:
-        """Chances of the table or a thing, a face, a back at some places, centimetres; shape (n, 3)."""
-        told = np.tile(np.array([1, 0, 0], np.float32), (len(points), 1))
-        for to_cells, chances in self.surfaces:
-            across, down = np.round(np.c_[points, np.ones(len(points))] @ to_cells[:2].T).astype(int).T
-            there = (across >= 0) & (across < chances.shape[2]) & (down >= 0) & (down < chances.shape[1])
-            told[there] = chances[:, down[there], across[there]].T
-        return told
-
-
 class IndexDetector:
-    """Finds the indices of cards on a table, at any turn, and tells what lies uppermost."""
+    """Finds the indices of cards on a table, at any turn."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
 
-    def look(self, picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> Look:
-        """What lies in the part of the picture where `where` is 255.
+    def look(self, picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> list[Place]:
+        """The indices in the part of the picture where `where` is 255.
 
         Args:
             picture: the picture.
             table: the plane of the table.
             where: shape (height, width).
         """
-        seen = Look([], [])
         down, across = np.nonzero(where[::CELL, ::CELL])
         if not len(down):
-            return seen
+            return []
         places = table.on_table(np.stack([across, down], 1) * float(CELL))
         low, high = places.min(axis=0), places.max(axis=0)
         boxes = [(low, high)]
         if float(np.prod(high - low)) > SMALL:
             boxes = self._with_faces(picture, table, where, low, high)
+        found: list[Place] = []
         for box in boxes:
             part = _straight(picture, table, *box, PX)
-            answer = self._network.run(pictures=part.given)[0][0]
-            seen.places.extend(_places(answer, part, table, where))
-            to_cells = np.array([[1 / CELL, 0, 0.5 / CELL - 0.5], [0, 1 / CELL, 0.5 / CELL - 0.5], [0, 0, 1]])
-            seen.surfaces.append((to_cells @ np.linalg.inv(part.to_table), shares(answer[-3:], axis=0)))
-        return seen
+            found.extend(_places(self._network.run(pictures=part.given)[0][0], part, table, where))
+        return found
 
     def _with_faces(
         self,

@@ -46,6 +46,11 @@ class Outline:
         w, h = self.width / 2, self.height / 2
         return self.at(np.array([[-w, -h], [w, -h], [w, h], [-w, h]]))
 
+    @property
+    def believed(self) -> bool:
+        """Whether it is as large as a card, the estimate of the table's scale counted in."""
+        return WIDTHS[0] * HEIGHTS[0] < self.width * self.height < WIDTHS[1] * HEIGHTS[1]
+
     def at(self, places: NDArray[np.floating]) -> NDArray[np.float32]:
         """Places of the card, centimetres right and down of its middle, on the table; shape (n, 2)."""
         c, s = cos(self.turn), sin(self.turn)

@@ -1,7 +1,7 @@
 """A card as a whole: straightened by its outline and told by a learnt network (`vision/training/cards`).
 
 Its large pips tell the suit where the small one of an index is a blur, and rims across it tell that another card lies
-over it. The indices say where it lies and which way round; this only looks closer.
+over it. The indices say about where it lies and which way round; the network says where exactly.
 """
 
 from __future__ import annotations
@@ -13,35 +13,38 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.outline import Outline
+from vision.cards.outline import HEIGHT, WIDTH, Outline
 from vision.cards.patch import RANK_NAMES, SUIT_NAMES, as_input
 from vision.cards.tabletop import Tabletop
 from vision.network import Network, shares
 from vision.rectify.mesh import Picture
 
 PX = 12
-"""Pixels of a centimetre of the straightened card."""
+"""Pixels of a centimetre of the straightened card, which is cut as if it were WIDTH by HEIGHT."""
 ACROSS, DOWN = 88, 120
-"""Its size in pixels: the largest cards and half a centimetre around."""
+"""Its size in pixels: the card and half a centimetre around."""
+OUTLINE_UNITS = np.array([0.2, 0.2, 0.05, 0.05, 0.05], np.float32)
+"""What one of each outline output of the network stands for: centimetres right and down, logarithms of width and
+height, radians turned."""
 FINER = 2
 """It is cut so many times finer and averaged, so that thin rims survive."""
+MOST = 5.0
+"""By so many of these units an outline is corrected at once at most."""
 _NAMES = len(RANK_NAMES) + len(SUIT_NAMES)
+_OUTLINE = _NAMES + 2
 
 
 class SeenFace(NamedTuple):
-    """What the network says of one outline."""
+    """What the network says of one card."""
 
+    outline: Outline
+    """Where it lies, seen more exactly than it was thought."""
     chances: NDArray[np.float32]
     """Of the 52 cards in the order of CARDS, if it is a playing card."""
     card: float
     """Chance that a playing card lies there just so, be it uppermost or under others."""
     uncovered: float
     """Chance that no other card lies on it; hands and chips may."""
-
-    @property
-    def uppermost(self) -> float:
-        """Chance that a playing card lies there with none on it."""
-        return self.card * self.uncovered
 
 
 class WholeCardReader:
@@ -51,29 +54,40 @@ class WholeCardReader:
         self._network = network
 
     def look(self, picture: Picture, table: Tabletop, outlines: Sequence[Outline]) -> list[SeenFace]:
-        """What lies where cards are thought to lie, in their order."""
+        """What lies where cards are thought to lie, to about half a centimetre and a few degrees, in their order."""
         if not outlines:
             return []
         cuts = [cut_whole(picture, table.to_picture @ to_table(outline)) for outline in outlines]
         (told,) = self._network.run(cards=as_input(cuts))
         ranks, suits = shares(told[:, : len(RANK_NAMES)]), shares(told[:, len(RANK_NAMES) : _NAMES])
         chances = (ranks[:, :, None] * suits[:, None, :]).reshape(len(outlines), -1)
-        lies = 1 / (1 + np.exp(-told[:, _NAMES:]))
-        return [SeenFace(face, float(card), float(bare)) for face, (card, bare) in zip(chances, lies, strict=True)]
+        lies = 1 / (1 + np.exp(-told[:, _NAMES:_OUTLINE]))
+        better = np.clip(told[:, _OUTLINE:], -MOST, MOST) * OUTLINE_UNITS
+        return [
+            SeenFace(_better(outline, *by), face, float(card), float(bare))
+            for outline, by, face, (card, bare) in zip(outlines, better.tolist(), chances, lies, strict=True)
+        ]
+
+
+def _better(outline: Outline, right: float, down: float, wider: float, higher: float, turned: float) -> Outline:
+    x, y, _ = to_table(outline) @ (right, down, 1)
+    width, height = outline.width * np.exp(wider), outline.height * np.exp(higher)
+    return Outline(float(x), float(y), outline.turn + turned, float(width), float(height))
 
 
 def to_table(outline: Outline) -> NDArray[np.float64]:
-    """From centimetres right and down of a card's middle to the table; shape (3, 3)."""
+    """From centimetres right and down of its middle, were it WIDTH by HEIGHT, to the table; shape (3, 3)."""
     c, s = np.cos(outline.turn), np.sin(outline.turn)
-    return np.array([[c, -s, outline.x], [s, c, outline.y], [0, 0, 1]])
+    across, down = outline.width / WIDTH, outline.height / HEIGHT
+    return np.array([[c * across, -s * down, outline.x], [s * across, c * down, outline.y], [0, 0, 1]])
 
 
 def cut_whole(picture: Picture, from_card: NDArray[np.floating]) -> Picture:
-    """A card straightened; shape (DOWN, ACROSS, 3).
+    """A card straightened; shape (DOWN, ACROSS, 3), black beyond the picture.
 
     Args:
         picture: the picture.
-        from_card: from centimetres right and down of the card's middle to pixels of the picture; shape (3, 3).
+        from_card: from centimetres right and down of the middle of an ordinary card to the picture; shape (3, 3).
     """
     scale = 1 / (PX * FINER)
     size = ACROSS * FINER, DOWN * FINER
@@ -83,6 +97,5 @@ def cut_whole(picture: Picture, from_card: NDArray[np.floating]) -> Picture:
         from_card @ np.array(matrix),
         size,
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(cv2.resize(large, (ACROSS, DOWN), interpolation=cv2.INTER_AREA), np.uint8)

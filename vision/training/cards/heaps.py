@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.cards.detector import CELL
 from vision.cards.detector import PX as FOUND_PX
+from vision.cards.outline import HEIGHT, WIDTH
 from vision.drawing.canvas import Chance, Picture, blurred, happens, one_of, spread
 from vision.training.cards.face import CORNER, PX, Design, Face
 from vision.training.cards.lens import SIDE, glare, seen_by_camera
@@ -57,7 +58,7 @@ class Whole:
     """A card that lies whole on a piece."""
 
     place: NDArray[np.float32]
-    """From centimetres of the face, from its middle, to pixels of the piece; (2, 3)."""
+    """From its middle to pixels of the piece, where it is WIDTH by HEIGHT in the units before; (2, 3)."""
     rank: int
     """Place in RANKS; -1 where it is no playing card, lies face down, or is seen in a mirror."""
     suit: int
@@ -273,8 +274,9 @@ def _whole(card: _Laid, lies: NDArray[np.uint8], number: int, marks: Sequence[Ma
     if len(x) < INSIDE * len(OVER):
         return None
     read = card.face.rank >= 0 and not card.mirrored
+    across = -width if card.mirrored else width  # a card in a mirror is cut as it is seen: mirrored
     return Whole(
-        np.hstack([card.place[:, :2] * PX, card.place[:, 2:]]).astype(np.float32),
+        np.hstack([card.place[:, :2] * (across / WIDTH, height / HEIGHT), card.place[:, 2:]]).astype(np.float32),
         card.face.rank if read else -1,
         card.face.suit if read else -1,
         any(mark.kind in (1, FALSE) for mark in marks),

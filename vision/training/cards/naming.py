@@ -18,7 +18,7 @@ from vision.training.cards.heaps import FALSE, NEVER_MIRRORED
 from vision.training.cards.lens import SIDE
 from vision.training.cards.patch_network import PatchNetwork, save
 from vision.training.cards.pool import Pool
-from vision.training.cards.task import CardTask
+from vision.training.cards.task import CardTask, toned
 from vision.training.halves import in_halves
 
 OUTPUTS = len(RANKS) + len(SUITS) + 1 + 4
@@ -47,7 +47,8 @@ class Naming(CardTask):
 
     def batch_of(self, pool: Pool, chance: np.random.Generator, times: int = 1) -> tuple[Tensor, ...]:
         """Patches, ranks and suits (-1 where none must be read), and poses."""
-        return _patches(pool, chance, pool.some(chance, self.batch * 3 * times), self.batch * times)
+        patches, *wanted = _patches(pool, chance, pool.some(chance, self.batch * 3 * times), self.batch * times)
+        return toned(chance, patches), *wanted
 
     def loss(self, network: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
         """How wrong the network is on a batch."""

@@ -44,8 +44,8 @@ class Pool:
     surface: NDArray[np.uint8]
     """(size, CELLS, CELLS)."""
     cards: NDArray[np.float32]
-    """(size, MOST_CARDS, 11): those that lie whole on a piece, from centimetres of the face to pixels of the piece
-    (6), rank, suit, 1 where an index is in view, the part that is covered, and 1; all 0 where there is none."""
+    """(size, MOST_CARDS, 11): those that lie whole on a piece, from centimetres of an ordinary card to pixels of the
+    piece (6), rank, suit, 1 where an index is in view, the part that is covered, and 1; all 0 where there is none."""
     drawn: NDArray[np.int64]
     """How many pieces were drawn in all; (1,)."""
 

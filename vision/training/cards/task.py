@@ -23,6 +23,8 @@ FIRST = 1_500
 """Pieces with which a training begins."""
 HELD = 600
 """Pieces it is judged by."""
+CURVED, TINTED = 0.2, 0.06
+"""How otherwise tones may run: logarithm of their power, of all and of each colour."""
 PRODUCT = Path(str(files("vision.cards")))
 """Where the product's networks lie."""
 
@@ -80,6 +82,12 @@ class CardTask(ABC):
 
     def _kind(self, what: str) -> str:
         return what if self.zoom == 1 else f"{what}_{self.zoom:g}"
+
+
+def toned(chance: np.random.Generator, given: Tensor) -> Tensor:
+    """Pictures as `as_input` gives them, with tones as another camera may tell them: none is seen alike twice."""
+    power = np.exp(chance.normal(0, CURVED, (len(given), 1)) + chance.normal(0, TINTED, (len(given), 3)))
+    return (given / 2 + 0.7) ** torch.from_numpy(power.astype(np.float32))[:, :, None, None] * 2 - 1.4
 
 
 class _Batches(IterableDataset[tuple[Tensor, ...]]):

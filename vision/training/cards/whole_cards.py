@@ -12,15 +12,16 @@ from torch.nn import functional
 
 from engine.equipment.cards import RANKS, SUITS
 from vision.cards.patch import as_input
-from vision.cards.whole_card import ACROSS, DOWN, cut_whole
+from vision.cards.whole_card import ACROSS, DOWN, OUTLINE_UNITS, cut_whole
 from vision.training.cards.patch_network import PatchNetwork, save
 from vision.training.cards.pool import Pool
-from vision.training.cards.task import CardTask
+from vision.training.cards.task import CardTask, toned
 from vision.training.halves import in_halves
 
-OUTPUTS = len(RANKS) + len(SUITS) + 2
-"""Ranks, suits, whether a playing card lies there so, and whether no other card lies on it."""
-LAYERS = ((20, 2, 5), (36, 2, 3), (36, 1, 3), (64, 2, 3), (64, 1, 3), (96, 2, 3), (96, 1, 3))
+OUTPUTS = len(RANKS) + len(SUITS) + 2 + len(OUTLINE_UNITS)
+"""Ranks, suits, whether a playing card lies there so, whether no other card lies on it, and where it lies otherwise
+than it was cut, in OUTLINE_UNITS."""
+LAYERS = ((24, 2, 5), (64, 2, 3), (64, 1, 3), (96, 2, 3), (96, 1, 3), (160, 2, 3), (160, 1, 3))
 """Channels made, stride and width of each convolution."""
 NARROW, HIDDEN = 32, 128
 """Channels, and then numbers, in which all that was seen is gathered."""
@@ -28,7 +29,7 @@ MOST = 4
 """Cards of one piece in a batch, first those of which an index is in view."""
 STRETCHED = 0.03
 """By how much a card is cut wider or higher than right, as a logarithm."""
-AWRY = (0.15, 0.035, 0.02)
+AWRY = (0.12, 0.03, 0.02)
 """By how much it is cut otherwise besides: centimetres, radians, logarithm of its size."""
 BY_ONE, AWRY_BY_ONE = 0.4, (0.15, 0.05, 0.09)
 """Share of cuts that are made as where one index was read, and by how much those are: of 160 such outlines of drawn
@@ -55,12 +56,14 @@ class WholeCards(CardTask):
         return PatchNetwork((DOWN, ACROSS), LAYERS, NARROW, HIDDEN, OUTPUTS)
 
     def batch_of(self, pool: Pool, chance: np.random.Generator, times: int = 1) -> tuple[Tensor, ...]:
-        """Cards, and their ranks, suits, whether they are cards and uncovered; NOBODY for what is not learnt."""
-        return _cards(pool, chance, pool.some(chance, self.batch * 2 * times), self.batch * times)
+        """Cards, and their ranks, suits, whether they are cards and uncovered, NOBODY for what is not learnt; and where
+        each lies in its cut, in OUTLINE_UNITS."""
+        cards, *wanted = _cards(pool, chance, pool.some(chance, self.batch * 2 * times), self.batch * times)
+        return toned(chance, cards), *wanted
 
     def loss(self, network: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
         """How wrong the network is on a batch."""
-        cards, rank, suit, card, bare = batch
+        cards, rank, suit, card, bare, lies = batch
         with in_halves(cards.device.type):
             told = network(cards.contiguous(memory_format=torch.channels_last))
         told = told.float()
@@ -69,7 +72,8 @@ class WholeCards(CardTask):
         for logit, wanted in ((told[:, 17], card), (told[:, 18], bare)):
             known = wanted != NOBODY
             loss = loss + functional.binary_cross_entropy_with_logits(logit[known], wanted[known].float())
-        return loss
+        there = rank != NOBODY
+        return loss + functional.smooth_l1_loss(told[there, 19:], lies[there])
 
     def save(self, network: nn.Module, folder: Path) -> None:
         """Writes the network as ONNX into a folder."""
@@ -77,7 +81,7 @@ class WholeCards(CardTask):
 
     def figures_on(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, what is told surely and wrong, and how well coverings are told."""
-        cards, rank, suit, card, bare = _cards(held, np.random.default_rng(5), np.arange(held.filled), 4000)
+        cards, rank, suit, card, bare, lies = _cards(held, np.random.default_rng(5), np.arange(held.filled), 4000)
         with torch.no_grad():
             told = torch.cat([network(part) for part in torch.split(cards, 200)])
         named, known, judged = rank != NOBODY, card != NOBODY, bare != NOBODY
@@ -88,31 +92,41 @@ class WholeCards(CardTask):
         loss = loss + functional.cross_entropy(told[named, 13:17], suit[named])
         uncovered = torch.sigmoid(told[:, 18]) > 0.9
         covered = judged & (bare == 0)
+        off = (told[named, 19:21] - lies[named, :2]).norm(dim=1).median() * float(OUTLINE_UNITS[0])
         return (
             f"right {float(right[named].float().mean()):.4f} of {int(named.sum())}, log loss {float(loss):.4f}, "
             f"sure {float(sure[named].float().mean()):.4f}, sure and wrong {int((sure & ~right).sum())}; "
             f"a card or none right {float(((told[:, 17] > 0) == (card == 1))[known].float().mean()):.4f}; "
             f"uncovered right {float(((told[:, 18] > 0) == (bare == 1))[judged].float().mean()):.4f}, "
             f"surely so {float(uncovered[judged & (bare == 1)].float().mean()):.4f}, "
-            f"surely so and covered {int((uncovered & covered).sum())} of {int(covered.sum())}"
+            f"surely so and covered {int((uncovered & covered).sum())} of {int(covered.sum())}; "
+            f"middles {float(off):.3f} cm off"
         )
 
 
-def _cards(
-    pool: Pool, chance: np.random.Generator, numbers: NDArray[np.int64], most: int
-) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-    cuts, wanted = [], []
+def _cards(pool: Pool, chance: np.random.Generator, numbers: NDArray[np.int64], most: int) -> tuple[Tensor, ...]:
+    cuts, wanted, lies = [], [], []
     for number in numbers:
         there = chance.permutation(np.flatnonzero(pool.cards[number, :, 10]))
         for row in sorted(there, key=lambda row: -pool.cards[number, row, 8])[:MOST]:
             aside = chance.random() < ASIDE
-            place = pool.cards[number, row, :6].reshape(2, 3).astype(np.float64) @ _otherwise(chance, aside)
+            otherwise = _otherwise(chance, aside)
+            either_end = np.diag([-1.0, -1.0, 1.0]) if chance.random() < 0.5 else np.eye(3)
+            place = pool.cards[number, row, :6].reshape(2, 3).astype(np.float64) @ either_end @ otherwise
             cuts.append(cut_whole(pool.pictures[number], np.vstack([place, (0, 0, 1)])))
             wanted.append((NOBODY, NOBODY, 0, NOBODY) if aside else _wanted(*pool.cards[number, row, 6:10].tolist()))
+            lies.append(_lies(otherwise))
         if len(cuts) >= most:
             break
-    ranks, suits, card, bare = (torch.tensor(part[:most]) for part in zip(*wanted, strict=True))
-    return torch.from_numpy(as_input(cuts[:most])), ranks, suits, card, bare
+    told = (torch.tensor(part[:most]) for part in zip(*wanted, strict=True))
+    return torch.from_numpy(as_input(cuts[:most])), *told, torch.from_numpy(np.stack(lies[:most]) / OUTLINE_UNITS)
+
+
+def _lies(otherwise: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Where a card lies in a cut that was made otherwise: right, down, wider, higher, turned."""
+    there = np.linalg.inv(otherwise)
+    wider, higher = np.log(np.hypot(*there[:2, :2]))
+    return np.array([*there[:2, 2], wider, higher, np.arctan2(there[1, 0], there[0, 0])], np.float32)
 
 
 def _wanted(rank: float, suit: float, legible: float, covered: float) -> tuple[int, int, int, int]:
@@ -137,8 +151,7 @@ def _otherwise(chance: np.random.Generator, aside: bool) -> NDArray[np.float64]:
     across, down = np.exp(chance.normal(0, larger) + chance.normal(0, STRETCHED, 2))
     c, s = np.cos(turn), np.sin(turn)
     linear = np.array([[c * across, -s * down, 0], [s * across, c * down, 0], [0, 0, 1]])
-    either_end = np.diag([-1.0, -1.0, 1.0]) if chance.random() < 0.5 else np.eye(3)
-    return np.asarray(either_end @ _moved(x, y) @ around @ linear @ np.linalg.inv(around), np.float64)
+    return np.asarray(_moved(x, y) @ around @ linear @ np.linalg.inv(around), np.float64)
 
 
 def _moved(right: float, down: float) -> NDArray[np.float64]:

@@ -28,6 +28,8 @@ FINER = 2
 
 SIDE = 56
 """Pixels along a patch."""
+GREY, STEEP = 0.7, 2.0
+"""Part of the paper's brightness that a network is given as 0, and what one such part more is given as."""
 ENOUGH = 3000
 """Pixels that tell how bright the paper is."""
 INDEX = 44.0
@@ -102,4 +104,4 @@ def as_input(patches: Sequence[Picture]) -> NDArray[np.float32]:
     few = batch.reshape(len(patches), -1, 3)[:, :: max(1, batch[0].size // (3 * ENOUGH))]
     paper = np.percentile(few, 80, axis=1).astype(np.float32)
     batch /= np.maximum(paper, 8.0)[:, None, None, :]
-    return np.ascontiguousarray((np.minimum(batch, 1.3) - 0.7).transpose(0, 3, 1, 2) * 2.0)
+    return np.ascontiguousarray((np.minimum(batch, 1.3) - GREY).transpose(0, 3, 1, 2) * STEEP)

@@ -90,14 +90,12 @@ def piles_in(picture: Picture, table: Tabletop, where: NDArray[np.uint8], reader
     """The piles in the part of a picture where `where` is 255, from left to right; its lens bends no straight line."""
     places = reader.detector.look(picture, table, where)
     indices = _without_patterns(read_indices(picture, table, places, reader))
-    cards = cards_of(indices, picture, table, reader.whole)
-    plain = [card for card in cards if card.confidence >= LEAST and card.face.card >= CARD and not _is_held(card)]
-    return _piles(plain, table)
+    return _piles([card for card in cards_of(indices, picture, table, reader.whole) if _may_lie(card)], table)
 
 
-def _is_held(card: SeenCard) -> bool:
-    """Whether a card may be held over the table, a hand on its other index: then it seems larger than one that lies."""
-    return not card.whole and not card.outline.believed
+def _may_lie(card: SeenCard) -> bool:
+    """Whether a card may lie there just so; one that is held over the table, a hand on an index, seems too large."""
+    return card.confidence >= LEAST and card.face.card >= CARD and (card.whole or card.outline.believed)
 
 
 def beside(picture: Picture, table: Tabletop) -> NDArray[np.uint8]:

@@ -58,7 +58,7 @@ class Whole:
     """A card that lies whole on a piece."""
 
     place: NDArray[np.float32]
-    """From its middle to pixels of the piece, where it is WIDTH by HEIGHT in the units before; (2, 3)."""
+    """To pixels of the piece from centimetres right and down of its middle, were it WIDTH by HEIGHT; (2, 3)."""
     rank: int
     """Place in RANKS; -1 where it is no playing card, lies face down, or is seen in a mirror."""
     suit: int

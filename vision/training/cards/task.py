@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import IterableDataset, get_worker_info
 
+from vision.cards.patch import GREY, STEEP
 from vision.training.cards.pool import Pool, drawers, held_pool
 from vision.training.loop import Plan
 
@@ -87,7 +88,7 @@ class CardTask(ABC):
 def toned(chance: np.random.Generator, given: Tensor) -> Tensor:
     """Pictures as `as_input` gives them, with tones as another camera may tell them: none is seen alike twice."""
     power = np.exp(chance.normal(0, CURVED, (len(given), 1)) + chance.normal(0, TINTED, (len(given), 3)))
-    return (given / 2 + 0.7) ** torch.from_numpy(power.astype(np.float32))[:, :, None, None] * 2 - 1.4
+    return ((given / STEEP + GREY) ** torch.from_numpy(power.astype(np.float32))[:, :, None, None] - GREY) * STEEP
 
 
 class _Batches(IterableDataset[tuple[Tensor, ...]]):

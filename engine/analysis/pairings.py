@@ -69,15 +69,17 @@ def meetings(rounds: Iterable[Iterable[Pairing]]) -> Counter[frozenset[str]]:
     )
 
 
-def winners_up(before: Sequence[Pairing], winners: Mapping[str, str], tables: Sequence[str]) -> list[Pairing]:
-    """The next round where a winner goes up a table and a loser down; `tables` are in order, the best first.
+def winners_up(
+    before: Sequence[Pairing], winners: Mapping[str, str], playing: Sequence[str], tables: Sequence[str]
+) -> list[Pairing]:
+    """The next round where a winner goes up a table and a loser down; the round `before` begins with the best table.
 
-    `winners` names the side that won at each table; at a table without one, the side that is named first goes up. Who
-    sat out comes in at the last table for whoever lost there.
-    Raises PairingError where three sides play at a table.
+    `winners` names the side that won at each table; at a table without one, the side that is named first goes up. Of
+    those who are `playing` whoever had no game comes in at the last table before who lost there; where others have
+    left, those below come up. They keep the tables of the round before that are still there.
+    Raises PairingError where three sides play at a table, and as `at_tables` does.
     """
-    order = {name: at for at, name in enumerate(tables)}
-    played = sorted((one for one in before if one.table in order), key=lambda one: order[one.table])
+    played = [one for one in before if one.table]
     if any(len(one.sides) != 2 for one in played):
         raise PairingError(
             "Winners go up where two sides play at each table.", "Enter this round as a list.", code="three-sides"
@@ -85,18 +87,19 @@ def winners_up(before: Sequence[Pairing], winners: Mapping[str, str], tables: Se
     last = len(played) - 1
     arriving: list[list[str]] = [[] for _ in played]
     for at, pairing in enumerate(played):
-        best = winners.get(pairing.table, pairing.sides[0])
-        for side in pairing.sides:
-            up = same_name(side) == same_name(best)
-            arriving[max(0, at - 1) if up else min(last, at + 1)].append(side)
-    waiting = [one.sides[0] for one in before if not one.table]
-    if played and waiting:
-        best = winners.get(played[last].table, played[last].sides[0])
-        loser = next(side for side in played[last].sides if same_name(side) != same_name(best))
-        arriving[last][arriving[last].index(loser)] = waiting.pop(0)
-        waiting.append(loser)
-    going_on = [Pairing(pairing.table, tuple(arriving[at])) for at, pairing in enumerate(played)]
-    return going_on + [Pairing("", (one,)) for one in waiting]
+        best = same_name(winners.get(pairing.table, pairing.sides[0]))
+        up, down = sorted(pairing.sides, key=lambda side: same_name(side) != best)
+        arriving[max(0, at - 1)].append(up)
+        arriving[min(last, at + 1)].append(down)
+    had_a_game = [side for sides in arriving for side in sides]
+    there, had = set(map(same_name, playing)), set(map(same_name, had_a_game))
+    staying = [side for side in had_a_game if same_name(side) in there]
+    waiting = [side for side in playing if same_name(side) not in had]
+    line = [*staying[:-1], *waiting, *staying[-1:]]
+    pairs = [(one, other) for one, other in zip(line[::2], line[1::2], strict=False)]
+    kept = [one.table for one in played if one.table in tables]
+    rests = [Pairing("", (line[-1],))] if len(line) % 2 else []
+    return at_tables(pairs, [*kept, *(name for name in tables if name not in kept)]) + rests
 
 
 def at_tables(pairs: Iterable[tuple[str, ...]], tables: Sequence[str]) -> list[Pairing]:

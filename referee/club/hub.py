@@ -187,10 +187,9 @@ class Hub:
         said = self._read_settings()
         rows = [row for row in self.store.tables() if said_in(row).state != LEFT]
         tables = in_order((row.name for row in rows), said.order)
-        if how in ("swiss", "everybody"):  # a table that is not heard of is played at where no other is left
-            now = self._clock()
-            silent = {row.name for row in rows if self._is_silent(row, now)}
-            tables.sort(key=lambda name: name in silent)
+        now = self._clock()
+        silent = {row.name for row in rows if self._is_silent(row, now)}
+        tables.sort(key=lambda name: name in silent)  # they are played at where no other is left
         won = won_in(said.rounds, len(said.rounds) - 1, self.counted()) if said.rounds else {}
         pairs = next_round(how, text, said, tables, self.results(), won)
         self.choose(rounds=msgspec.to_builtins([*said.rounds, met_again(pairs, said.rounds, self.games())]))

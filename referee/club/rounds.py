@@ -92,13 +92,15 @@ def next_round(
     """
     if how == "list":
         return pairings.from_csv(text, tables, settings.entries)
-    if how == "winners-up":
-        if not settings.rounds:
-            raise PairingError("Winners go up from a first round.", "Make that otherwise.", code="no-first")
-        return pairings.winners_up(settings.rounds[-1], won, tables)
+    if how == "winners-up" and not settings.rounds:
+        raise PairingError("Winners go up from a first round.", "Make that otherwise.", code="no-first")
     playing, met = settings.playing, pairings.meetings(settings.rounds)
     if len(playing) < 2:
         raise PairingError("Nobody is entered who could play.", "Enter who plays, or a list.", code="nobody")
+    if how == "winners-up":
+        before = {one.table: one for one in settings.rounds[-1]}
+        best_first = [before[table] for table in in_order(before, settings.order)]
+        return pairings.winners_up(best_first, won, playing, tables)
     if how == "swiss":
         pairs, out = swiss(_ranked(settings, results), met, Counter(map(same_name, settings.sitting_out)))
     else:

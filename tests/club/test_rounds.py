@@ -61,6 +61,28 @@ def test_who_comes_late_plays_in_the_next_round_and_the_winner_of_the_last_table
     assert round_of(club)[-1][0] == ""
 
 
+def test_winners_go_up_without_who_was_taken_off_and_with_who_was_entered_since(club):
+    club.choose(entries=["Ada", "Ben", "Cid", "Dan"])
+    club.begin_round("list", "Table 2,Cid,Dan\nTable 1,Ada,Ben")
+    club.choose(entries=["Ada", "Ben", "Cid", "Zoe"])
+    club.begin_round("winners-up")
+    assert round_of(club) == [("Table 1", ("Ada", "Cid")), ("Table 2", ("Zoe", "Ben"))]
+    club.choose(entries=["Ada", "Ben", "Zoe"])
+    club.begin_round("winners-up")
+    assert round_of(club) == [("Table 1", ("Ada", "Zoe")), ("", ("Ben",))]
+
+
+def test_whose_table_left_the_club_plays_on_at_another_when_winners_go_up(club):
+    club.choose(entries=["Ada", "Ben", "Cid", "Dan", "Eva", "Finn"])
+    club.begin_round("list", "Table 1,Ada,Ben\nTable 2,Cid,Dan\nTable 10,Eva,Finn")
+    club.take("Table 2", "-", 0, b'{"state":"left"}\n')
+    with pytest.raises(PairingError, match="3 games need as many tables, and there are 2"):
+        club.begin_round("winners-up")
+    club.join(club.code, "Table 3", mark_of("Table 3"))
+    club.begin_round("winners-up")
+    assert round_of(club) == [("Table 1", ("Ada", "Cid")), ("Table 10", ("Ben", "Eva")), ("Table 3", ("Dan", "Finn"))]
+
+
 @pytest.mark.parametrize(
     ("how", "text", "said"),
     [

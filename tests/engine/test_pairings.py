@@ -35,7 +35,7 @@ def test_everybody_meets_everybody_once(count):
 
 def test_winners_go_up_a_table_and_losers_down():
     played = [Pairing("1", ("A", "B")), Pairing("2", ("C", "D")), Pairing("3", ("E", "F"))]
-    after = winners_up(played, {"1": "B", "2": "C", "3": "F"}, ["1", "2", "3"])
+    after = winners_up(played, {"1": "B", "2": "C", "3": "F"}, "ABCDEF", ["1", "2", "3"])
     assert [(one.table, set(one.sides)) for one in after] == [("1", {"B", "C"}), ("2", {"A", "F"}), ("3", {"D", "E"})]
 
 
@@ -43,7 +43,7 @@ def test_winners_go_up_a_table_and_losers_down():
 def test_nobody_is_lost_when_winners_go_up(count, chance):
     played = [Pairing(str(at), (f"A{at}", f"B{at}")) for at in range(count)]
     winners = {one.table: chance.choice(one.sides) for one in played if chance.random() < 0.8}
-    after = winners_up(played, winners, [one.table for one in played])
+    after = winners_up(played, winners, [side for one in played for side in one.sides], [one.table for one in played])
     assert sorted(side for one in after for side in one.sides) == sorted(side for one in played for side in one.sides)
     assert all(len(one.sides) == 2 for one in after)
 

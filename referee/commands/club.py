@@ -20,6 +20,7 @@ from referee.commands.options import allow_host_option, data_option, host_option
 from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
 from referee.session.running import stopping
+from referee.storage.locks import instance_lock
 from referee.storage.settings import data_folder
 from web.club import create_club
 from web.own_names import OwnNames
@@ -58,6 +59,8 @@ def club(
         raise Refusal(f"'{address}' is no address for phones.", "It looks like https://club.example/.")
     folder = data_folder(data) / "club"
     with contextlib.ExitStack() as closing:
+        if not database:
+            closing.enter_context(instance_lock("a club", folder.parent))
         kept = open_club(folder, database)
         closing.callback(kept.close)
         try:

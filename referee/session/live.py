@@ -110,7 +110,7 @@ class Evening:
         _must_fit(camera, look)
         if stop is None:  # before all that must be saved: who stops twice waits for that too
             stop = closing.enter_context(stopping())
-        closing.enter_context(instance_lock(name, plan.data))
+        closing.enter_context(instance_lock(f"the table {name}", plan.data))
         kept = Kept.until_closed(closing, plan.data, plan.evidence)
         persistence = Persistence(kept, camera.name, name)
         if plan.passing:

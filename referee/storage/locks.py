@@ -73,13 +73,13 @@ class Lock:
 
 
 @contextlib.contextmanager
-def instance_lock(profile: str, data: Path) -> Iterator[None]:
-    """Hold the table of that profile in that data folder. Raises Refusal while another referee holds it."""
-    name = hashlib.sha256(profile.encode()).hexdigest()[:16]
+def instance_lock(what: str, data: Path) -> Iterator[None]:
+    """Hold a table or a club in that data folder. Raises Refusal while another referee holds it."""
+    name = hashlib.sha256(what.encode()).hexdigest()[:16]
     with contextlib.closing(_lock(data, f"{name}.lock")) as lock:
         if not lock.take():
             raise Refusal(
-                f"Another referee{lock.holder()} already keeps the games of the table {profile}.",
+                f"Another referee{lock.holder()} already keeps the games of {what}.",
                 "Stop it first, or give this one another folder with --data DIR.",
             )
         yield

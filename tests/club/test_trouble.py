@@ -8,8 +8,10 @@ from referee.club.database import open_club
 from referee.club.hub import Hub
 from referee.club.joining import membership
 from referee.club.store import mark_of
+from referee.commands.club import club
 from referee.refusal import Refusal
-from tests.club.trouble import evening, instead_of, page_of, wipe
+from referee.storage.locks import must_be_idle
+from tests.club.trouble import HubProcess, evening, instead_of, page_of, wipe
 from tests.often import cases, tries
 
 
@@ -88,6 +90,16 @@ def test_a_table_whose_backup_was_restored_is_shown_and_merged_with_nothing(hub,
     other = instead_of(chain[10], chain[9].hash, wall=chain[10].wall + 1)
     assert hub.take("Table 1", chain[0].hash, 9, lines([chain[9], other], 9)) == ("fork", 20)
     assert hub.store.links(chain[0].hash) == chain[:20]
+
+
+def test_while_a_hub_runs_no_other_takes_its_file_and_no_backup_is_restored_below_it(tmp_path):
+    hub = HubProcess(tmp_path)
+    with pytest.raises(Refusal, match=r"A referee \(process \d+\) works in"):
+        must_be_idle(tmp_path)
+    with pytest.raises(Refusal, match="already keeps the games of a club"):
+        club.main(["--port", "0", "--data", str(tmp_path)], standalone_mode=False)
+    hub.kill()
+    must_be_idle(tmp_path)
 
 
 def test_a_damaged_membership_is_said_in_words(tmp_path):

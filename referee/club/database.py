@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from referee.refusal import Refusal
-from referee.storage.database import HistoryFull, cannot_write, open_database, writing
+from referee.storage.database import HistoryFull, cannot_write, is_damage, open_database, writing
 from referee.storage.durable import make_folder
 
 Row = tuple[Any, ...]
@@ -100,7 +100,7 @@ class Sqlite:
             for table in TABLES:
                 self._connection.execute(table.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT", blob="BLOB"))
         except (OSError, sqlite3.Error) as error:
-            raise cannot_write(file, error) from error
+            raise _cannot_use(file, error) from error
 
     @contextlib.contextmanager
     def working(self) -> Iterator[Work]:
@@ -109,7 +109,8 @@ class Sqlite:
             with writing(self._connection, self._lock, self._file) as connection:
                 yield Work(connection, "?")
         except HistoryFull as full:
-            raise ClubAway(str(full), "full" if full.no_room else "away") from full
+            why = str(_cannot_use(self._file, full.error))
+            raise ClubAway(why, "full" if full.no_room else "away") from full
 
     def changed(self) -> None:
         """Wake who waits."""
@@ -127,6 +128,16 @@ class Sqlite:
         """Close the file."""
         with self._lock:
             self._connection.close()
+
+
+def _cannot_use(file: Path, error: sqlite3.Error | OSError) -> Refusal:
+    """What keeps a club's file from being used, in words."""
+    if isinstance(error, sqlite3.Error) and is_damage(error):
+        return Refusal(
+            f"The club's file {file} is damaged: {error}.",
+            "Move it away, start again, and let the tables join: they send their games once more.",
+        )
+    return cannot_write(file, error)
 
 
 CHANNEL = "sequence_referee_club"

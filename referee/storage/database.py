@@ -79,7 +79,7 @@ class HistoryFull(Exception):
 
     def __init__(self, file: Path, error: sqlite3.Error) -> None:
         super().__init__(str(cannot_write(file, error)))
-        self.no_room = is_full(file, error)
+        self.error, self.no_room = error, is_full(file, error)
 
 
 class Damaged(sqlite3.DatabaseError):

@@ -4,14 +4,18 @@ import json
 
 import pytest
 
+from engine.trouble import Trouble
 from referee.club.database import open_club
 from referee.club.hub import Hub
-from referee.club.joining import membership
+from referee.club.joining import join, membership
+from referee.club.sender import ClubSender
 from referee.club.store import mark_of
 from referee.commands.club import club
 from referee.refusal import Refusal
+from referee.storage.history import History
 from referee.storage.locks import must_be_idle
-from tests.club.trouble import HubProcess, evening, instead_of, page_of, wipe
+from referee.storage.settings import history_file
+from tests.club.trouble import HubProcess, are_equal, evening, instead_of, page_of, play_one, served, wipe
 from tests.often import cases, tries
 
 
@@ -100,6 +104,34 @@ def test_while_a_hub_runs_no_other_takes_its_file_and_no_backup_is_restored_belo
         club.main(["--port", "0", "--data", str(tmp_path)], standalone_mode=False)
     hub.kill()
     must_be_idle(tmp_path)
+
+
+def test_a_damaged_file_of_a_club_is_said_with_what_brings_its_games_back(tmp_path):
+    file = tmp_path / "club.sqlite"
+    file.write_text("no database")
+    with pytest.raises(Refusal, match=r"The club's file .*club\.sqlite is damaged: .*Move it away"):
+        open_club(tmp_path)
+
+
+def test_a_table_sends_its_games_once_more_to_a_hub_that_lost_them(tmp_path, database):
+    hub, table = Hub(database), tmp_path / "table"
+    with served(hub) as link:
+        join(link, "Table 1", table)
+        play_one(table)
+        sender = ClubSender(lambda: membership(table), table)
+        sender.send_once()
+        wipe(database)
+        hub.code = Hub(database).code
+        sender._said = ("", float("-inf"))  # some seconds later
+        with pytest.raises(Trouble, match="Join it again") as not_known:
+            sender.send_once()
+        sender._failed(not_known.value)
+        join(f"{link.partition('=')[0]}={hub.code}", "Table 1", table)
+        for _ in range(3):
+            sender.send_once()
+        with History(history_file(table)) as history:
+            assert are_equal(hub.store, [history])
+            assert len(hub.store.games()) == 1
 
 
 def test_a_damaged_membership_is_said_in_words(tmp_path):

@@ -15,10 +15,10 @@ from referee.storage.settings import data_folder, demo_folder
 
 @click.command()
 @click.argument("link", required=False)
-@click.option("--name", default="Table 1", show_default=True, help="This table's name there.")
+@click.option("--name", help="This table's name there; else the one it had last, or Table 1.")
 @click.option("--leave", is_flag=True, help="Send nothing any more.")
 @data_option
-def join(link: str | None, name: str, leave: bool, data: Path | None) -> None:
+def join(link: str | None, name: str | None, leave: bool, data: Path | None) -> None:
     """Join with the link that the hub printed: `http://HOST:8090/#join=CODE`.
 
     From then on this table sends what its referee announces, from the game that is open, whenever it is served and the
@@ -37,6 +37,8 @@ def join(link: str | None, name: str, leave: bool, data: Path | None) -> None:
             raise Refusal("This table is in no club.", "Say the link that `referee club` printed.")
         click.echo(f"{known.table} sends to {known.address}, from game {known.since} on.")
         return
+    if name is None:
+        name = joining.last_name(folder) or "Table 1"
     joined = joining.join(link, name, folder)
     click.echo(f"{joined.table} has joined {joined.address}. It sends whenever it is served.")
     apart = demo_folder(folder)

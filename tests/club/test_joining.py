@@ -118,6 +118,16 @@ def test_who_joins_beside_a_demo_is_told_that_the_demo_is_another_table(served, 
     page.close()
 
 
+def test_a_table_that_joins_again_and_says_no_name_keeps_its_own(served, hub, tmp_path):
+    assert run("join", served, "--name", "Window", "--data", tmp_path) == 0
+    hub.take_off("Window")
+    for _ in range(2):
+        assert run("join", served, "--data", tmp_path) == 0
+        assert membership(tmp_path).table == "Window"
+    assert run("join", served, "--data", tmp_path / "new") == 0
+    assert states(hub) == {"Table 1": "live", "Window": "live"}
+
+
 def test_a_table_that_was_taken_off_is_told_to_join_again(served, hub, tmp_path):
     join(served, "Table 1", tmp_path)
     part = TakingPart(tmp_path)

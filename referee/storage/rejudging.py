@@ -58,7 +58,7 @@ def rejudge(
         found.incomplete.append(f"The inputs of {counted(first, 'ruling')} at the beginning are not there.")
     there = {stretch.name for stretch in stretches}
     found.incomplete += [f"{name} is not there." for name in marks if name not in there]
-    ends = [*(stretch.first for stretch in stretches[1:]), len(told)]
+    ends = [*(stretch.first for stretch in stretches), len(told)][1:]
     for stretch, until in zip(stretches, ends, strict=True):
         _rejudge_stretch(found, told, stretch, until, marks.get(stretch.name), at_home)
     return found

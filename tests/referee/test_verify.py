@@ -13,9 +13,12 @@ from types import SimpleNamespace
 import pytest
 
 import engine
+from engine import events
 from referee.commands.verify import NO_ROOM
 from referee.session.persistence import Kept, Persistence
 from referee.storage import verifier
+from referee.storage.history import History
+from referee.storage.settings import history_file
 from referee.storage.verifier import verify
 from referee.wiring import Rules
 from tests.often import tries
@@ -266,3 +269,16 @@ def test_a_game_with_a_rule_book_and_a_layout_of_its_own_takes_them_along(tmp_pa
     home.unlink()
     assert run("verify", exported) == 0
     assert run("rerun", exported) == 0
+
+
+def test_an_exported_game_without_inputs_is_judged_again_as_far_as_it_has_any(tmp_path, capsys):
+    with History(history_file(tmp_path)) as history:
+        began = events.GameStarted(edition="classic", layout="classic", seats=("blue:Ada", "green:Ben"))
+        game = history.begin(
+            edition="classic", layout="classic", seats=list(began.seats), source="camera", profile="table"
+        )
+        history.append(game, [began])
+    exported = tmp_path / "game.zip"
+    assert run("history", "export", game, "--form", "bundle", "-o", exported, "--data", tmp_path) == 0
+    assert run("rerun", exported) == 2
+    assert "The inputs of 1 ruling at the beginning are not there." in capsys.readouterr().out

@@ -273,7 +273,10 @@ class Hub:
         return here & waiting
 
     def _read_settings(self) -> Settings:
-        return msgspec.json.decode(self.store.said("settings", "{}"), type=Settings)
+        try:
+            return msgspec.json.decode(self.store.said("settings", "{}"), type=Settings)
+        except msgspec.DecodeError as error:
+            raise ClubAway(f"its settings are of a newer program: install that here, too ({error})") from None
 
     def _fold(self, games: Sequence[GameLine]) -> None:
         now = self._clock()

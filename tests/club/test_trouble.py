@@ -113,6 +113,16 @@ def test_a_damaged_file_of_a_club_is_said_with_what_brings_its_games_back(tmp_pa
         open_club(tmp_path)
 
 
+def test_what_a_newer_program_chose_for_a_club_is_said_and_not_lost(database, caplog):
+    running = Hub(database)
+    chosen = '{"counting": "by the moon"}'
+    running.store.say("settings", chosen)
+    for hub in (running, Hub(database)):
+        assert waiting(hub) == [("away", "")]
+        assert hub.store.said("settings") == chosen
+    assert "settings are of a newer program: install that here, too" in caplog.text
+
+
 def test_a_table_sends_its_games_once_more_to_a_hub_that_lost_them(tmp_path, database):
     hub, table = Hub(database), tmp_path / "table"
     with served(hub) as link:

@@ -14,9 +14,9 @@ from vision.cards.tabletop import Tabletop
 from vision.rectify.mesh import Picture
 
 SURE = 0.6
-"""What is less likely than this to be one at the end is none, if it stands alone. 0.5 to 0.9."""
+"""A card of which no index is as likely as this to be one is none. 0.5 to 0.9."""
 PARTNER = 0.3
-"""Where the other index of a card ought to lie this suffices, if it says the same. 0.2 to 0.5."""
+"""Beside one of its card that is SURE an index counts from this on. 0.2 to 0.5."""
 SAME = 0.45
 """Two indices nearer than this, in their height, are one. 0.3 to 0.6."""
 LOOKS = ((0.0, 0.0, 1.0, 0.0), (1.2, 0.6, 0.95, 0.04), (-1.0, -0.8, 1.06, -0.04))
@@ -55,8 +55,8 @@ class Index:
 
 
 def read_indices(picture: Picture, table: Tabletop, places: list[Place], reader: IndexReader) -> list[Index]:
-    """Reads the indices that were found, each once, surest first; what is less than SURE only counts where it lies and
-    says what another one lets expect."""
+    """Reads the indices that were found, each once, surest first; what is less than SURE only counts beside one that is
+    and belongs to its card."""
     found = [index for index in _named(picture, table, _apart(places), reader) if index.index >= PARTNER]
     return sorted(found, key=lambda index: -index.index)
 
@@ -107,6 +107,3 @@ def _borne_out(one: NDArray[np.float32], two: NDArray[np.float32]) -> NDArray[np
     if max(one.max(), two.max()) < BY_ITSELF:
         both = np.sqrt(both)
     return np.asarray(both / both.sum(), np.float32)
-
-
-__all__ = ["Index", "read_indices", "together"]

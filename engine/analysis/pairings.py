@@ -98,12 +98,12 @@ def winners_up(
     line = [*staying[:-1], *waiting, *staying[-1:]]
     pairs = [(one, other) for one, other in zip(line[::2], line[1::2], strict=False)]
     kept = [one.table for one in played if one.table in tables]
-    rests = [Pairing("", (line[-1],))] if len(line) % 2 else []
-    return at_tables(pairs, [*kept, *(name for name in tables if name not in kept)]) + rests
+    out = line[-1] if len(line) % 2 else None
+    return at_tables(pairs, [*kept, *(name for name in tables if name not in kept)], out)
 
 
-def at_tables(pairs: Iterable[tuple[str, ...]], tables: Sequence[str]) -> list[Pairing]:
-    """The pairs laid to tables in order. Raises PairingError where there are more pairs than tables."""
+def at_tables(pairs: Iterable[tuple[str, ...]], tables: Sequence[str], out: str | None) -> list[Pairing]:
+    """The pairs laid to tables in order, and who sits `out`. Raises PairingError where tables are too few."""
     wanted = list(pairs)
     if len(wanted) > len(tables):
         raise PairingError(
@@ -113,7 +113,8 @@ def at_tables(pairs: Iterable[tuple[str, ...]], tables: Sequence[str]) -> list[P
             games=str(len(wanted)),
             tables=str(len(tables)),
         )
-    return [Pairing(table, sides) for table, sides in zip(tables, wanted, strict=False)]
+    resting = [] if out is None else [Pairing("", (out,))]
+    return [Pairing(table, sides) for table, sides in zip(tables, wanted, strict=False)] + resting
 
 
 def from_csv(text: str, tables: Collection[str], known: Collection[str] = ()) -> list[Pairing]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from referee.refusal import Refusal
-from referee.storage.database import HistoryFull, cannot_write, is_damage, open_database, writing
+from referee.storage.database import HistoryFull, cannot_write, open_database, writing
 from referee.storage.durable import make_folder
 
 Row = tuple[Any, ...]
@@ -132,12 +132,8 @@ class Sqlite:
 
 def _cannot_use(file: Path, error: sqlite3.Error | OSError) -> Refusal:
     """What keeps a club's file from being used, in words."""
-    if isinstance(error, sqlite3.Error) and is_damage(error):
-        return Refusal(
-            f"The club's file {file} is damaged: {error}.",
-            "Move it away, start again, and let the tables join: they send their games once more.",
-        )
-    return cannot_write(file, error)
+    mend = "Move it away, start again, and let the tables join: they send their games once more."
+    return cannot_write(file, error, "The club's file", mend)
 
 
 CHANNEL = "sequence_referee_club"

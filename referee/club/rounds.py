@@ -107,7 +107,7 @@ def next_round(
         pairs = pairings.everybody(playing, met)
         seated = {side for pair in pairs for side in pair}
         out = next((one for one in playing if one not in seated), None)
-    return pairings.at_tables(pairs, tables) + ([Pairing("", (out,))] if out is not None else [])
+    return pairings.at_tables(pairs, tables, out)
 
 
 def met_again(

@@ -144,24 +144,29 @@ def with_tails(file: Path) -> tuple[Path, Path, Path]:
     return file, Path(f"{file}-wal"), Path(f"{file}-shm")
 
 
-def cannot_write(file: Path, error: sqlite3.Error | OSError) -> Refusal:
-    """What keeps the history from being written, in words."""
+def cannot_write(
+    file: Path,
+    error: sqlite3.Error | OSError,
+    what: str = "The history",
+    damaged: str = "Start again: what can be saved of it goes on.",
+) -> Refusal:
+    """What keeps a file from being written, in words; `damaged` says how a spoilt one is mended."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if is_full(file, error):
         return Refusal(
-            f"The history {file} cannot be written: the disk is full.",
+            f"{what} {file} cannot be written: the disk is full.",
             "Free some space, or give another folder with --data DIR.",
             code=CARD_FULL,
         )
     if code == sqlite3.SQLITE_BUSY or isinstance(error, TimeoutError):
-        return Refusal(f"The history {file} is held by another program.", "Wait until it is done, or stop it.")
+        return Refusal(f"{what} {file} is held by another program.", "Wait until it is done, or stop it.")
     if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError) and is_damage(error):
-        return Refusal(f"The history {file} is damaged: {error}.", "Start again: what can be saved of it goes on.")
+        return Refusal(f"{what} {file} is damaged: {error}.", damaged)
     if isinstance(error, sqlite3.IntegrityError):
-        return Refusal(f"The history {file} does not take it: {error}.", "Begin a new game.")
+        return Refusal(f"{what} {file} does not take it: {error}.", "Begin a new game.")
     why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
     return Refusal(
-        f"The history {file} cannot be written: {why}.",
+        f"{what} {file} cannot be written: {why}.",
         "Give another folder with --data DIR, or make that one writable.",
     )
 

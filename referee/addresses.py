@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import socket
+import urllib.parse
 
 import segno
 
@@ -28,6 +29,16 @@ def page_address(host: str, port: int) -> str:
         return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
     addresses = local_addresses()
     return f"http://{addresses[0] if addresses else '127.0.0.1'}:{port}/"
+
+
+def web_address(text: str) -> urllib.parse.SplitResult | None:
+    """The parts of an address by which a page can be asked for; none where it is no such address."""
+    try:
+        place = urllib.parse.urlsplit(text)
+        right = place.scheme in ("http", "https") and bool(place.hostname) and place.port != 0
+    except ValueError:  # a host of other signs than hosts have, or a port that is none
+        return None
+    return place if right else None
 
 
 def qr_code(address: str) -> str:

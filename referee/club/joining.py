@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from referee.addresses import web_address
 from referee.club.store import LEFT, NO_GAME, mark_of
 from referee.club.wire import post
 from referee.refusal import Refusal, file_trouble, said_by
@@ -108,13 +109,9 @@ def read_link(link: str) -> tuple[str, str]:
     """A hub's address and its code, from `http://HOST:PORT/#join=CODE` or `HOST:PORT CODE`. Raises Refusal."""
     typed = re.fullmatch(r"(\S+)\s+([A-Za-z0-9]+)", link.strip())
     said = f"{typed[1]}#join={typed[2]}" if typed else link.strip()
-    try:
-        place = urllib.parse.urlsplit(said if "://" in said else f"http://{said}")
-        right = place.scheme in ("http", "https") and bool(place.hostname) and (place.port is None or place.port > 0)
-    except ValueError:
-        place, right = urllib.parse.urlsplit(""), False
-    code = urllib.parse.parse_qs(place.fragment).get("join", [""])[0]
-    if not right or not code:
+    place = web_address(said if "://" in said else f"http://{said}")
+    code = urllib.parse.parse_qs(place.fragment).get("join", [""])[0] if place else ""
+    if place is None or not code:
         raise Refusal(
             f"{link!r} is no link to a club.", "It looks like http://club.local:8090/#join=CODE.",
             code="no-link", link=link,

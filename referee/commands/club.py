@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from referee.addresses import page_address, qr_code
+from referee.addresses import page_address, qr_code, web_address
 from referee.club.database import ClubAway, open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
@@ -25,6 +25,9 @@ from referee.storage.settings import data_folder
 from web.club import create_club
 from web.own_names import OwnNames
 from web.server import Server
+
+LONGEST_PACE = 3600
+"""Seconds."""
 
 
 @click.command()
@@ -55,8 +58,10 @@ def club(
 
     Several hubs with one PostgreSQL database show the same evening.
     """
-    if address and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", address):
+    if address and not (re.fullmatch(r"[^\s?#]+", address) and web_address(address)):
         raise Refusal(f"'{address}' is no address for phones.", "It looks like https://club.example/.")
+    if not 0 <= pace <= LONGEST_PACE:
+        raise Refusal(f"{pace:g} is no pace.", f"8 is a good one; it is 0 to {LONGEST_PACE} seconds from turn to turn.")
     folder = data_folder(data) / "club"
     with contextlib.ExitStack() as closing:
         if not database:

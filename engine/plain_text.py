@@ -13,6 +13,7 @@ import json
 import re
 import tomllib
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 _BLANKS = "\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
@@ -99,6 +100,12 @@ def player_word(name: str) -> str:
 def same_name(name: str) -> str:
     """What two ways of writing one name have in common: neither case nor blanks count."""
     return " ".join(name.split()).casefold()
+
+
+def named_twice(names: Sequence[str]) -> str:
+    """The first name that two players have, however it is written; empty where there is none."""
+    same = [same_name(name) for name in names if name]
+    return next((name for name in names if name and same.count(same_name(name)) > 1), "")
 
 
 def made_plain(text: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.analysis.standings import named_twice
 from engine.arbiter import OnFault
 from engine.equipment.board import Layout, load_layout
 from engine.equipment.cards import is_playing_card
+from engine.plain_text import named_twice
 from engine.rules.position import Game, new_game
 from referee.refusal import Refusal
 from vision.cards.pile_reader import PileReader

@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response
 
-from engine.analysis.standings import named_twice
-from engine.plain_text import player_word
+from engine.plain_text import named_twice, player_word
 from engine.trouble import Trouble
 from web import page_words
 from web.answers import json_answer, language

@@ -47,12 +47,6 @@ class Entry(msgspec.Struct, frozen=True):
         return self.played - self.won - self.drawn
 
 
-def named_twice(names: Sequence[str]) -> str:
-    """The first name that two players have, however it is written; empty where there is none."""
-    same = [same_name(name) for name in names if name]
-    return next((name for name in names if name and same.count(same_name(name)) > 1), "")
-
-
 def side_name(players: Sequence[str]) -> str:
     """How a side is written: `Ada & Ben`, whoever sits first."""
     return " & ".join(sorted((" ".join(name.split()) for name in players), key=same_name))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 import msgspec
 
@@ -15,6 +16,7 @@ from engine.equipment.cards import in_words
 from engine.faults import Code
 from engine.nearest import did_you_mean
 from engine.observation import CHIPS
+from engine.plain_text import named_twice
 from engine.records.notation import read_rows
 from engine.records.record import KNOWN_TAGS, OPEN, BoardIs, Entry, Record, Shuffled, Stood, Talk
 from engine.rules.deduction import can_be_laid
@@ -41,8 +43,20 @@ def of_tags(record: Record) -> Iterator[Contradiction]:
         if name not in KNOWN_TAGS:
             said = f"The tag {name} has no meaning here.{did_you_mean(name, KNOWN_TAGS, 0.5)}"
             yield Contradiction("unknown-tag", 0, said)
+    if record.tag("Date") and not _is_day(record.tag("Date")):
+        said = f"The date {record.tag('Date')} is no day. It is written as 2026.11.21, or left out."
+        yield Contradiction("impossible-date", 0, said)
+    if twice := named_twice([seat.name for seat in record.game.seats]):
+        yield Contradiction("same-name", 0, f"Two players are called {twice}. Let one of them have another name.")
     if record.tag("Position"):
         yield from of_position(record.game, read_rows(record.tag("Position")), 0, told=False)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return bool(datetime.strptime(text, "%Y.%m.%d"))
+    except ValueError:
+        return False
 
 
 def of_position(game: Game, rows: tuple[str, ...], turn: int, told: bool = True) -> Iterator[Contradiction]:

@@ -49,6 +49,16 @@ def test_an_unknown_tag_is_named_with_the_one_that_may_be_meant():
     assert message == "The tag Ruels has no meaning here. Did you mean Rules?"
 
 
+@pytest.mark.parametrize("date", ["2026.13.45", "2027.02.29", "2026-11-25", "today"])
+def test_a_date_is_a_day(date):
+    assert warned("1. 7H@d6", Date=date) == [("impossible-date", 0)]
+
+
+def test_two_players_have_two_names():
+    assert warned("1. 7H@d6", seats="blue:Ada green:ada") == [("same-name", 0)]
+    assert warned("1. 7H@d6", seats="blue green blue green:Ada") == []
+
+
 @pytest.mark.parametrize(
     ("rows", "warnings"),
     [

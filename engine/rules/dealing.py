@@ -95,9 +95,11 @@ def deal(
         SeatsError: so many cannot play, or not in so many teams.
     """
     count, notes = _teams(edition, names, teams)
+    known = {_alike(name): name for name in names}
     for name in (dealer, last_dealer):
-        if name and name not in names:
+        if name and _alike(name) not in known:
             raise SeatsError(f"deal: {name} is none of the players")
+    dealer, last_dealer = (known.get(_alike(name), "") for name in (dealer, last_dealer))
     step = -1 if edition.turns.direction == COUNTER else 1
     around = list(names[::step])
     rounds: tuple[Mapping[str, Card], ...] = ()
@@ -130,10 +132,15 @@ def deal(
     )
 
 
+def _alike(name: str) -> str:
+    """What two ways of typing one name have in common."""
+    return same_name(made_plain(name))
+
+
 def _teams(edition: Edition, names: Sequence[str], teams: int) -> tuple[int, list[str]]:
     """How many teams play, and what is to be said about it. Raises SeatsError."""
     players, counts = len(names), edition.team_counts(len(names))
-    if len({same_name(made_plain(name)) for name in names}) != players:
+    if len({_alike(name) for name in names}) != players:
         raise SeatsError("deal: every player needs a name of their own")
     if any(not name or name.split() != [name] for name in names):
         raise SeatsError("deal: names are single words, as records keep them")

@@ -39,9 +39,12 @@ def test_the_seat_left_of_the_dealer_begins_and_teams_alternate(teams, colours):
     assert dealt.hand_size == 5
 
 
-def test_a_dealer_may_be_named():
-    dealt = deal(load_edition("european-es"), NAMES[:2], Random(1), dealer="Ann")
+@pytest.mark.parametrize("name", ["Ann", "ann", "ＡＮＮ"])
+def test_a_dealer_may_be_named(name):
+    dealt = deal(load_edition("european-es"), NAMES[:2], Random(1), dealer=name)
     assert (dealt.rounds, dealt.dealer, dealt.seats[0].name) == ((), "Ann", "Bob")
+    rotates = load_edition("european-es", "dealing_rotates=yes")
+    assert deal(rotates, NAMES[:2], Random(1), last_dealer=name).dealer == "Bob"
 
 
 @pytest.mark.parametrize(

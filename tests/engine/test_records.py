@@ -20,8 +20,9 @@ from engine.records.record import (
     make_record,
     write_record,
 )
-from engine.records.record_reader import read_record
+from engine.records.record_reader import read_record, read_records
 from engine.records.replay import replay
+from engine.records.twin import read_lines
 from engine.rules.legality import Turn
 from engine.rules.position import new_game
 from tests.engine.boards import record
@@ -138,6 +139,15 @@ def test_what_is_no_record_is_refused_with_line_column_and_what_was_expected(tex
 def test_bytes_that_are_no_text_are_refused():
     with pytest.raises(RecordError, match=r"a.sgn:2:4: text in UTF-8 was expected"):
         read_record(b'[Edition "classic"]\nab \xff', "a.sgn")
+
+
+@pytest.mark.parametrize("read", [read_records, read_lines])
+@pytest.mark.parametrize(
+    ("begins", "said"), [(b"PK\3\4", "it is a zip file. Unpack it"), (b"\xff\xd8\xff\xe0", "it is no text. A record")]
+)
+def test_a_file_that_is_none_of_text_is_called_what_it_is(read, begins, said):
+    with pytest.raises(RecordError, match=f"^game:1:1: {said}"):
+        read(begins + b"\x14\0\0\n\xb5", "game")
 
 
 @given(st.binary(max_size=80) | st.text(max_size=80).map(lambda text: (HEAD + text).encode()))

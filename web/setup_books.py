@@ -8,7 +8,7 @@ from engine.editions.edition import Edition, EditionError
 from engine.editions.edition_files import edition_names, load_edition
 from engine.editions.switches import SWITCHES
 from engine.equipment.board import Layout, LayoutError, load_layout
-from engine.rules.position import deck_for
+from engine.rules.position import deck_for, runs_for
 
 
 class Book(msgspec.Struct, frozen=True):
@@ -67,6 +67,7 @@ def books_for(layout: Layout, own: str = "") -> tuple[Book, ...]:
         try:
             edition = load_edition(name)
             deck_for(edition, layout)
+            runs_for(edition, layout)
             printed = load_layout(edition.layout)
         except (EditionError, LayoutError):
             continue

@@ -10,9 +10,10 @@ from functools import cache
 
 import msgspec
 
+from engine.editions.edition import BOOKS
 from engine.editions.edition_files import load_edition
 from engine.faults import kind_of
-from engine.rules.rulebook import BOOKS, lines_in, rules
+from engine.rules.rulebook import lines_in, rules
 from engine.saying import Saying
 from web import wording
 from web.setting import Setting

@@ -16,6 +16,9 @@ TEAMS = ("blue", "green", "red")
 TEAM_OF = {team[0]: team for team in TEAMS}
 """Each team by the letter that stands for it."""
 
+BOOKS = ("English", "Danish", "Spanish", "Swedish", "Bible")
+"""The printed books whose lines are cited."""
+
 
 class EditionError(ValueError):
     """An edition or a switch that makes no sense; the sentence names the place."""

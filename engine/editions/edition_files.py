@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from engine.editions.edition import TEAMS, Cards, Chips, Edition, EditionError, Lines, Teams, Turns
+from engine.editions.edition import BOOKS, TEAMS, Cards, Chips, Edition, EditionError, Lines, Teams, Turns
 from engine.editions.switches import bend
 from engine.equipment.cards import MOST_SPECIAL, is_name
 from engine.nearest import did_you_mean
@@ -139,13 +139,19 @@ def _nonsense(edition: Edition) -> tuple[tuple[str, bool, str], ...]:
     teams, turns = edition.teams, edition.turns
     short = [n for n, cards in edition.hands.items() if n < 2 or cards < 1]
     return (
+        ("title", not edition.title.strip(), "a name was expected"),
+        ("books", not set(edition.books) <= set(BOOKS), f"some of {', '.join(BOOKS)}, or none, were expected"),
         ("hands", not edition.hands, "the hand for at least one number of players was expected"),
         (
             f"hands[{short[0] if short else ''}]",
             bool(short),
             "2 players or more, with a card or more each, were expected",
         ),
-        ("teams.colours", not set(teams.colours) <= set(TEAMS), f"teams are {', '.join(TEAMS)}"),
+        (
+            "teams.colours",
+            len(teams.colours) < 2 or len(set(teams.colours) & set(TEAMS)) != len(teams.colours),
+            f"two or more of {', '.join(TEAMS)}, each once, were expected",
+        ),
         (
             "teams.of_two",
             len(teams.of_two) not in (0, 2) or len(set(teams.of_two) & set(teams.colours)) != len(teams.of_two),
@@ -153,7 +159,8 @@ def _nonsense(edition: Edition) -> tuple[tuple[str, bool, str], ...]:
         ),
         (
             "teams.sequences_to_win",
-            any(not 2 <= n <= len(teams.colours) or need < 1 for n, need in teams.sequences_to_win.items()),
+            not teams.sequences_to_win
+            or any(not 2 <= n <= len(teams.colours) or need < 1 for n, need in teams.sequences_to_win.items()),
             f"1 sequence or more for 2 to {len(teams.colours)} teams was expected",
         ),
         *(

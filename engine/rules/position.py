@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from engine.editions.edition import TEAMS, Edition
+from engine.editions.edition import TEAMS, Edition, EditionError
 from engine.editions.edition_files import load_edition, with_switches
 from engine.equipment.board import Layout, LayoutError, load_layout, mask_of, spaces_in
 from engine.equipment.cards import Card, Deck
@@ -219,7 +219,7 @@ def new_game(
     goals = book.teams.sequences_to_win
     players = min(book.hands, key=lambda n: abs(n - len(around)))
     check_deal(deck, len(around), book.hands[players])
-    runs = board.windows(book.lines.length, book.lines.diagonals)
+    runs = runs_for(book, board)
     return Game(
         edition=book,
         layout=board,
@@ -248,6 +248,17 @@ def deck_for(edition: Edition, layout: Layout) -> Deck:
             )
     copies = (2,) * len(layout.kinds) + tuple(special.values())
     return Deck(layout.kinds, tuple(edition.cards.wild), tuple(edition.cards.remove), copies)
+
+
+def runs_for(edition: Edition, layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """Every straight run that a sequence could fill. Raises EditionError where the board has none so long."""
+    runs = layout.windows(edition.lines.length, edition.lines.diagonals)
+    if not runs:
+        longest = max(layout.rows, layout.columns)
+        raise EditionError(
+            f"editions.{edition.name}.lines.length: on the board {layout.name} {longest} spaces or fewer were expected"
+        )
+    return runs
 
 
 def check_deal(deck: Deck, players: int, hand: int) -> None:

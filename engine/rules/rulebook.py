@@ -14,8 +14,6 @@ from typing import Literal
 
 import msgspec
 
-BOOKS = ("English", "Danish", "Spanish", "Swedish", "Bible")
-
 TOPICS = {
     "E": "What is in the box",
     "P": "Who plays",

@@ -12,7 +12,7 @@ from engine.editions.edition_files import edition_names, edition_text, load_edit
 from engine.editions.switches import SWITCHES
 from engine.equipment.board import LayoutError, load_layout
 from engine.rules import rulebook
-from engine.rules.position import SeatsError, check_deal, deck_for
+from engine.rules.position import SeatsError, check_deal, deck_for, runs_for
 from referee.commands.options import json_option
 from referee.refusal import Refusal
 from referee.reports.explaining import explain_edition
@@ -51,13 +51,16 @@ def editions(names: tuple[str, ...], rules: str, as_file: bool, as_json: bool) -
 def _board_checked(edition: Edition) -> None:
     """Look for the board that an edition names.
 
-    Raises EditionError where it is none, or pictures a special card, or does not make cards enough for every hand.
+    Raises EditionError where it is none, pictures a special card, has no line as long as a sequence, or does not make
+    cards enough for every hand.
     """
     try:
-        deck = deck_for(edition, load_layout(edition.layout))
+        layout = load_layout(edition.layout)
+        deck = deck_for(edition, layout)
+        runs_for(edition, layout)
         for players, hand in edition.hands.items():
             check_deal(deck, players, hand)
     except LayoutError as error:
         raise EditionError(f"{edition.found_by}: layout: {error}") from None
-    except SeatsError as error:
+    except (EditionError, SeatsError) as error:
         raise EditionError(f"{edition.found_by}: {error}") from None

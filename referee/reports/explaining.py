@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Any
 
-from engine.editions.edition import Edition
+from engine.editions.edition import BOOKS, Edition
 from engine.editions.switches import SWITCHES
 from engine.equipment.cards import in_words
-from engine.rules.rulebook import BOOKS, TOPICS, Rule, rules, sources
+from engine.rules.rulebook import TOPICS, Rule, rules, sources
 
 
 def explain_edition(edition: Edition) -> list[str]:

@@ -162,7 +162,12 @@ def test_the_advanced_jack_is_refused_where_no_card_removes():
         (("hands",), {"1": 7}, r"editions.mine.hands\[1\]: 2 players or more"),
         (("lines", "length"), 2, "editions.mine.lines.length: 3 spaces or more"),
         (("lines", "shared_spaces"), 5, "editions.mine.lines.shared_spaces"),
+        (("title",), " ", "editions.mine.title: a name was expected"),
+        (("books",), ["Klingon"], "editions.mine.books: some of English, Danish, Spanish, Swedish, Bible, or none"),
         (("teams", "colours"), ["blue", "pink"], "editions.mine.teams.colours"),
+        (("teams", "colours"), ["blue", "blue"], "editions.mine.teams.colours: two or more of blue, green, red"),
+        (("teams", "colours"), ["blue"], "editions.mine.teams.colours"),
+        (("teams", "sequences_to_win"), {}, "editions.mine.teams.sequences_to_win"),
         (("teams", "of_two"), ["blue"], "editions.mine.teams.of_two"),
         (("teams", "of_two"), ["blue", "pink"], "editions.mine.teams.of_two: two of blue, green, red, or none"),
         (("teams", "of_two"), ["blue", "blue"], "editions.mine.teams.of_two"),
@@ -199,6 +204,13 @@ def test_hands_for_which_the_deck_is_too_small_are_refused(rules):
         new_game(
             "classic", "blue green blue green", parse_layout(["* A B C *", "A B C D E", "* D E F F"], "small"), rules
         )
+
+
+def test_a_sequence_longer_than_the_board_is_refused():
+    mine = data("classic")
+    mine["lines"]["length"] = 11
+    with pytest.raises(EditionError, match=r"editions.mine.lines.length: on the board classic 10 spaces or fewer"):
+        new_game(parse_edition(mine, "mine"), "blue green")
 
 
 def test_an_edition_is_read_from_a_file_too(tmp_path):

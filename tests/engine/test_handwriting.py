@@ -146,7 +146,7 @@ def test_a_bracket_within_a_comment_or_a_line_begins_no_game():
 
 
 def test_a_card_whose_name_differs_from_another_only_in_capitals_is_not_guessed(tmp_path):
-    (tmp_path / "odd.toml").write_text('rows = ["* ark Ark *", "Ark dove dove ark"]\n')
+    (tmp_path / "odd.toml").write_text('rows = ["* ark Ark * *", "Ark dove dove ark *"]\n')
     head = '[Edition "bible"]\n[Board "odd.toml"]\n[Seats "blue green"]\n\n'
     assert read_record(head + "1. Ark@c1 ark@b1", str(tmp_path / "g.sgn")).turns[0].card == "Ark"
     with pytest.raises(RecordError, match="a card of this game"):

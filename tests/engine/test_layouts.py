@@ -93,9 +93,9 @@ def test_a_layout_file_that_is_wrong_is_refused_in_words(data, words):
 
 def test_pictures_are_named_freely(tmp_path):
     file = tmp_path / "ark.toml"
-    file.write_text('rows = ["* lion ark *", "ark dove sea-star lion", "* sea-star dove *"]\n')
+    file.write_text('rows = ["* lion ark bee *", "ark bee * lion dove", "* sea-star dove sea-star *"]\n')
     game = new_game("bible", "blue green", str(file))
-    assert (game.layout.name, game.deck.size) == ("ark", 12)
+    assert (game.layout.name, game.deck.size) == ("ark", 14)
     assert play_all(game, start(game), "pass|pass").turn == 2
 
 

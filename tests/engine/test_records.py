@@ -61,7 +61,9 @@ def test_bible_cards_are_written_alike():
 
 
 def test_cards_of_a_board_of_pictures_may_hold_a_dash(tmp_path):
-    (tmp_path / "ark.toml").write_text('rows = ["* x-ray ark *", "ark dove sea-lion x-ray", "* sea-lion dove *"]\n')
+    (tmp_path / "ark.toml").write_text(
+        'rows = ["* x-ray ark * *", "ark dove sea-lion x-ray *", "* sea-lion dove * *"]\n'
+    )
     file = tmp_path / "game.sgn"
     text = '[Edition "bible"]\n[Board "ark.toml"]\n[Seats "blue green"]\n\n1. sea-lion@c2 xx-ray sea-lion@b3\n'
     found = read_record(text, str(file))

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.editions.edition import BOOKS
 from engine.editions.edition_files import load_edition
 from engine.editions.switches import SWITCHES
-from engine.rules.rulebook import BOOKS, astray, cited, fingerprint, fingerprints, rules, sources
+from engine.rules.rulebook import astray, cited, fingerprint, fingerprints, rules, sources
 from engine.rules.wording import RULES
 
 ROWS = [

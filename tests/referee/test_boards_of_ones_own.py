@@ -14,6 +14,7 @@ from engine.records.replay import replay
 from engine.rules.position import new_game
 from hardware.simulated import SimulatedTable
 from tests.referee.conftest import run
+from web.setup_books import books_for
 
 DOCS = Path(__file__).parents[2] / "docs"
 ARK, HOUSE = DOCS / "examples" / "ark.toml", DOCS / "examples" / "house.toml"
@@ -105,6 +106,14 @@ def test_rules_of_ones_own_name_a_board_that_lies_beside_them(tmp_path):
     rules = tmp_path / "ours.toml"
     rules.write_text(HOUSE.read_text("utf-8").replace('layout = "classic"', 'layout = "ark.toml"'), "utf-8")
     assert "Burning-Bush" in new_game(str(rules), "blue green").layout.cards
+
+
+def test_rules_of_a_sequence_longer_than_their_board_are_told_of_when_they_are_checked(tmp_path, capsys):
+    rules = tmp_path / "ours.toml"
+    rules.write_text(HOUSE.read_text("utf-8").replace("length = 4", "length = 11"), "utf-8")
+    assert run("editions", rules) == 2
+    assert f"{rules}: editions.ours.lines.length: on the board classic 10 spaces" in capsys.readouterr().err
+    assert str(rules) not in [book.name for book in books_for(load_layout("classic"), str(rules))]
 
 
 def test_rules_that_name_a_board_that_is_not_there_are_told_of_when_they_are_checked(tmp_path, capsys):

@@ -185,11 +185,17 @@ def _with_cards(game: Game, position: Position, text: str, line: str) -> Positio
 def _with_counts(game: Game, position: Position, to_draw: str, hands: str, line: str) -> Position:
     if hands:
         numbers = hands.split(",")
-        if len(numbers) != len(game.seats) or not all(n.isascii() and n.isdigit() and len(n) < 3 for n in numbers):
-            _refuse(line, f"hands: {len(game.seats)} numbers with commas between were expected, not “{hands}”")
+        if len(numbers) != len(game.seats) or not all(_is_count(number, game.hand_size) for number in numbers):
+            many = f"{len(game.seats)} numbers from 0 to {game.hand_size} with commas between"
+            _refuse(line, f"hands: {many} were expected, not “{hands}”")
         position = msgspec.structs.replace(position, hands=tuple(map(int, numbers)))
-    if to_draw and not (to_draw.isascii() and to_draw.isdigit() and len(to_draw) < 4):
-        _refuse(line, f"cards to draw: a number was expected, not “{to_draw}”")
+    most = game.deck.size - sum(position.hands)
+    if to_draw and not _is_count(to_draw, most):
+        _refuse(line, f"cards to draw: a number from 0 to {most} was expected, not “{to_draw}”")
     laid = sum(game.deck.count(position.laid + position.unseen, kind) for kind in game.deck.kinds)
     left = int(to_draw) if to_draw else max(0, game.deck.size - sum(position.hands) - laid)
     return msgspec.structs.replace(position, draw_deck=left)
+
+
+def _is_count(text: str, most: int) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 9 and int(text) <= most

@@ -88,6 +88,8 @@ def _hand(game: Game, text: str) -> tuple[str, ...]:
     for card, number in Counter(cards).items():
         if number > game.deck.copies[card]:
             raise Refusal(f"There are only {game.deck.copies[card]} of {in_words(card)}.", "Take one out of the hand.")
+    if len(cards) > game.hand_size:
+        raise Refusal(f"A hand has {game.hand_size} cards here at most, not {len(cards)}.", "Take some out of it.")
     return tuple(cards)
 
 

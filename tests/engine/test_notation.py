@@ -84,8 +84,10 @@ def test_rows_may_be_short_in_records_too():
         (f"classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - {','.join(['?7H'] * 7)}", "none are left"),
         (f"classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - {','.join(['?7H'] * 16)}", "none are left"),
         (f"classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - JS,{','.join(['?-'] * 4)}", "none are left"),
-        ("classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - - x", "a number was expected"),
-        ("classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - - 9 7", "2 numbers with commas"),
+        ("classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - - x", "a number from 0 to 90 was expected"),
+        ("classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - - 91", "a number from 0 to 90 was expected"),
+        ("classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - - 9 7", "2 numbers from 0 to 7 with commas"),
+        ("classic classic blue,green *8*/10/10/10/10/10/10/10/10/*8* 1 - - 9 8,7", "2 numbers from 0 to 7 with commas"),
     ],
 )
 def test_a_line_that_is_no_position_is_refused_with_one_that_is(line, words):

@@ -46,7 +46,11 @@ def test_a_position_is_drawn_with_what_its_cards_can_do():
     assert told["link"].count("~") == 8
 
 
-HANDS = [("1H", "Did you mean 10H?"), ("7H 7H 7H", "only 2 of the seven of hearts")]
+HANDS = [
+    ("1H", "Did you mean 10H?"),
+    ("7H 7H 7H", "only 2 of the seven of hearts"),
+    ("2S 3S 4S 5S 6S 7S 8S 9S", "7 cards here at most, not 8"),
+]
 
 
 @pytest.mark.parametrize(("hand", "words"), HANDS)

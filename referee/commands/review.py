@@ -25,26 +25,29 @@ def review(game: str, seed: int, data: Path | None, as_json: bool) -> int:
     """Mark missed wins and missed blocks of a game: a record, or a number of `referee history list`.
 
     What is said for certain rests on the card that was played in that turn; other remarks say how likely the seat held
-    the card already.
+    the card already. Of a file with several games each remark says of which it is.
     """
-    for record in records_named(game, data):
+    games = records_named(game, data)
+    for number, record in enumerate(games, 1):
+        which = {"game": number} if len(games) > 1 else {}
+        begins = f"Game {number}: " if which else ""
         found = 0
         for remark in _with_progress(record, seed):
             found += 1
             if as_json:
-                print(msgspec.json.encode(remark).decode())
+                print(msgspec.json.encode(which | msgspec.to_builtins(remark)).decode())
             else:
-                print(remark.message)
+                print(begins + remark.message)
         if not as_json:
-            _sum_up(record, found)
+            _sum_up(record, found, begins)
     return 0
 
 
-def _sum_up(record: Record, found: int) -> None:
+def _sum_up(record: Record, found: int, begins: str) -> None:
     unseen = sum(turn.card is None and turn.space is not None for turn in record.turns)
-    print(f"{counted(len(record.turns), 'turn')} looked at, {found or 'nothing'} to learn from.")
+    print(f"{begins}{counted(len(record.turns), 'turn')} looked at, {found or 'nothing'} to learn from.")
     if unseen:
-        print(f"Of {counted(unseen, 'turn')} the card was not seen; nothing is said there.")
+        print(f"{begins}Of {counted(unseen, 'turn')} the card was not seen; nothing is said there.")
 
 
 def _with_progress(record: Record, seed: int) -> Iterable[Remark]:

@@ -67,6 +67,18 @@ def test_a_review_names_what_was_missed(game):
     assert json.loads(said("review", game, "--json"))["kind"] == "missed-win"
 
 
+def test_a_review_of_several_games_says_which_is_meant(tmp_path):
+    file = tmp_path / "two.sgn"
+    file.write_text(GAME.replace("JC@j4", "?@j4") + GAME)
+    assert said("review", str(file)).splitlines() == [
+        "Game 1: 11 turns looked at, nothing to learn from.",
+        "Game 1: Of 1 turn the card was not seen; nothing is said there.",
+        "Game 2: Turn 9, JC@j4: blue could have won with the JC it played: JC@a3 or JC@f3.",
+        "Game 2: 11 turns looked at, 1 to learn from.",
+    ]
+    assert json.loads(said("review", str(file), "--json"))["game"] == 2
+
+
 def test_statistics_over_records(game):
     (tally,) = tallies_of([game, game])
     told = tally.figures()

@@ -48,6 +48,8 @@ class Membership(msgspec.Struct, frozen=True):
     """Whether it sends a picture of the board with each fault."""
     asked: str = ""
     """The link of its settings that was followed last."""
+    code: str = ""
+    """The hub's, by which it is known again at another address."""
     tried: tuple[str, str] = ("", "")
     """The hub it asked last to join, and the secret it said there: the answer may have been lost on its way."""
 
@@ -129,7 +131,7 @@ def join(link: str, table: str, data: Path, language: str = "") -> Membership:
         known = _known(data)
     except Refusal:
         known = None  # joining again is what mends it
-    again = known is not None and known.address == address
+    again = known is not None and (known.address == address or known.code == code.upper())
     before = known or Membership("", "", "", 0, left=True)
     fresh = before.tried[1] if before.tried[0] == address else secrets.token_urlsafe(24)
     secret = before.secret if again else fresh
@@ -152,7 +154,7 @@ def join(link: str, table: str, data: Path, language: str = "") -> Membership:
     if status != 200:
         raise Refusal(str(said.get("message") or f"The club answered with {status}."))
     followed = known.asked if known is not None else ""
-    joined = Membership(address, str(said.get("name") or table), secret, since, asked=followed)
+    joined = Membership(address, str(said.get("name") or table), secret, since, asked=followed, code=code.upper())
     _keep(data, joined)
     return joined
 

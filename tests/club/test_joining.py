@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from engine.trouble import Trouble
@@ -97,6 +98,19 @@ def test_a_table_whose_hub_was_heard_of_no_more_joins_again_under_the_same_name(
     line.mood = "well"
     join(link, "Table 1", tmp_path)
     assert membership(tmp_path).table == "Table 1"
+    line.close()
+
+
+def test_a_table_whose_hub_has_another_address_is_the_same_table(served, hub, tmp_path):
+    first = join(served, "Table 1", tmp_path)
+    play_one(tmp_path)
+    address, code = read_link(served)
+    line = Proxy(int(address.rstrip("/").rpartition(":")[2]), 1)
+    moved = join(f"http://127.0.0.1:{line.port}/#join={code.lower()}", "Table 1", tmp_path)
+    assert moved == msgspec.structs.replace(first, address=f"http://127.0.0.1:{line.port}/")
+    ClubSender(lambda: in_club(tmp_path), tmp_path).send_once()
+    assert [game.table for game in hub.store.games()] == ["Table 1"]
+    assert hub.join(code, "Table 1", mark_of("another")) == "name-taken"
     line.close()
 
 

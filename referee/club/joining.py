@@ -135,7 +135,8 @@ def join(link: str, table: str, data: Path, language: str = "") -> Membership:
     before = known or Membership("", "", "", 0, left=True)
     fresh = before.tried[1] if before.tried[0] == address else secrets.token_urlsafe(24)
     secret = before.secret if again else fresh
-    since = known.since if known is not None and again and not known.left else _first_game(data)
+    goes_on = known is not None and again and not known.left
+    since = before.since if goes_on else _first_game(data)
     asked = {"code": code, "name": table, "mark": mark_of(secret)}
     if known is not None and again and known.table != table:
         asked["was"] = known.table
@@ -154,7 +155,8 @@ def join(link: str, table: str, data: Path, language: str = "") -> Membership:
     if status != 200:
         raise Refusal(str(said.get("message") or f"The club answered with {status}."))
     followed = known.asked if known is not None else ""
-    joined = Membership(address, str(said.get("name") or table), secret, since, asked=followed, code=code.upper())
+    name, pictures = str(said.get("name") or table), goes_on and before.pictures
+    joined = Membership(address, name, secret, since, pictures=pictures, asked=followed, code=code.upper())
     _keep(data, joined)
     return joined
 

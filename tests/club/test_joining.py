@@ -142,6 +142,16 @@ def test_a_table_that_joins_again_and_says_no_name_keeps_its_own(served, hub, tm
     assert states(hub) == {"Table 1": "live", "Window": "live"}
 
 
+def test_a_table_that_takes_another_name_sends_pictures_as_before_and_one_that_left_none(phone, served, tmp_path):
+    phone("join", link=served, name="Table 1")
+    phone("pictures", on=True)
+    phone("join", link=served, name="Window")
+    assert phone() | {"address": ""} == {"name": "Window", "address": "", "pictures": True, "trouble": None}
+    leave(tmp_path)
+    phone("join", link=served, name="Window")
+    assert phone()["pictures"] is False
+
+
 def test_a_table_that_was_taken_off_is_told_to_join_again(served, hub, tmp_path):
     join(served, "Table 1", tmp_path)
     part = TakingPart(tmp_path)

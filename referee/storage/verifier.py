@@ -85,7 +85,7 @@ def judge(links: list[Any], files: dict[str, Any] | None, entry: dict[str, Any] 
 
 def followed(data: bytes, mark: dict[str, Any] | None, links: list[Any]) -> bool:
     """Whether the lines of a file of inputs are chained up to its mark; behind that a cut may have torn it."""
-    hashes, good, heads = [b""], [], {link[4].encode() for link in links}
+    hashes, good, heads = [b""], [], {b"unsaved", *(link[4].encode() for link in links)}
     for content, _, claimed in (line.rpartition(b"\t") for line in data.split(b"\0")[0].split(b"\n")[:-1]):
         good.append(sha256(hashes[-1] + b"\n" + content).hexdigest()[:32].encode() == claimed)
         if good[-1] and content[:1] == b"#" and content[1:2] != b"{" and content[1:] not in heads:

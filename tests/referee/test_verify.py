@@ -22,7 +22,7 @@ from referee.storage.settings import history_file
 from referee.storage.verifier import verify
 from referee.wiring import Rules
 from tests.often import tries
-from tests.referee.conftest import run
+from tests.referee.conftest import fill_disk, run
 from tests.referee.kept_games import TABLE, Evening, played
 from tests.referee.tampering import edits, tamper
 
@@ -141,6 +141,20 @@ def test_a_table_that_is_being_refereed_or_was_killed_is_whole(tmp_path):
     again.close()
     assert verify(killed)[0] == 0
     assert run("rerun", 1, "--data", killed) == 0
+
+
+def test_a_game_of_which_the_history_takes_no_more_is_not_called_changed(tmp_path, monkeypatch):
+    data = tmp_path / "data"
+    evening = Evening(data)
+    evening.play(1)
+    with monkeypatch.context() as full:
+        fill_disk(full)
+        evening.play(1)
+        evening.settle()
+        assert evening.table.sitting.waiting
+        assert verify(data) == (0, [f"{data} is whole."])
+    evening.close()
+    assert verify(data)[0] == 0
 
 
 def test_a_line_changed_behind_the_last_announcement_of_a_killed_game_is_noticed(tmp_path):

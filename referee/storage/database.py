@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -66,7 +67,10 @@ Open = Callable[[Path, float], sqlite3.Connection]
 
 def open_to_read(file: Path, patience: float = 5.0) -> sqlite3.Connection:
     """A database that is only looked at, and never made where there is none. Raises sqlite3.Error."""
-    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=patience)
+    address = f"{file.resolve().as_uri()}?mode=ro"
+    if not os.access(file.parent, os.W_OK) and not with_tails(file)[1].exists():
+        address += "&immutable=1"  # else SQLite lays its own files beside it, which cannot be done there
+    return sqlite3.connect(address, uri=True, timeout=patience)
 
 
 def open_database(file: Path, patience: float) -> sqlite3.Connection:

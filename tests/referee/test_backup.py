@@ -1,5 +1,6 @@
 """Everything of a machine in one file, and back again: whole, or refused and nothing touched."""
 
+import contextlib
 import os
 import shutil
 import zipfile
@@ -11,6 +12,7 @@ import pytest
 from engine import events
 from referee.backup import Places, back_up, restore
 from referee.refusal import Refusal
+from referee.storage.database import open_to_read
 from referee.storage.history import History
 from referee.storage.locks import instance_lock
 from tests.referee.conftest import run
@@ -69,6 +71,18 @@ def test_a_backup_taken_while_a_game_is_written_is_whole(places, tmp_path):
     restore(tmp_path / "all.zip", new)
     with History(new.data / "history.sqlite") as history:
         assert len(history.events(1)) == 2
+
+
+def test_a_folder_that_cannot_be_written_is_backed_up_and_nothing_laid_beside_its_history(
+    places, tmp_path, monkeypatch
+):
+    history = places.data / "history.sqlite"
+    before = sorted(places.data.iterdir())
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with contextlib.closing(open_to_read(history)) as read:
+        assert read.execute("SELECT count(*) FROM games").fetchone() == (1,)
+        assert sorted(places.data.iterdir()) == before
+    assert any(listed.name == "data/history.sqlite" for listed in back_up(places, tmp_path / "all.zip").files)
 
 
 def test_the_games_of_a_folder_with_any_sign_in_its_name_are_in_its_backup(tmp_path):

@@ -225,14 +225,15 @@ def keep_serving(
     cv2.setNumThreads(1)  # the sums of pictures are small: sharing them among cores costs a Pi more than it gains
     evening.showing.start(evening.table)
     greet(evening.showing)
-    waiting, worried = first_frame, False
+    waiting, said = first_frame, set[str]()
 
     def after_frame() -> None:
-        nonlocal waiting, worried
+        nonlocal waiting
         evening.showing.tell()
-        if evening.showing.worry is not None and not worried:
-            worried = True
-            click.echo(f"referee: {told(evening.showing.worry)}", err=True)
+        for trouble in (evening.showing.worry, evening.table.sitting.unsaved):
+            if trouble is not None and trouble.code not in said:
+                said.add(trouble.code)
+                click.echo(f"referee: {told(trouble)}", err=True)
         if waiting is not None:
             waiting()
             waiting = None
@@ -250,10 +251,11 @@ def keep_serving(
         evening.stop.wait()
     sitting = evening.table.sitting
     sitting.write()
-    if sitting.recorder is not None and sitting.recorder.trouble:
+    if sitting.recorder is not None and (trouble := sitting.recorder.trouble):
         raise Refusal(
-            f"The end of the game is not saved: {counted(sitting.waiting, 'event')} could not be written.",
-            "Free some space; what was saved before is in the history.",
+            f"The end of the game is not saved: {counted(sitting.waiting, 'event')} could not be written. "
+            f"{trouble.about['why']}",
+            "What was saved before is in the history.",
             exit_code=1,
         )
     data = evening.plan.data

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import socket
+import sqlite3
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 
 from calibration.profile import FILES, load_profile
 from engine.equipment.board import load_layout
+from referee.storage.history import History, HistoryFull
 from referee.storage.settings import data_folder, demo_folder
 from tests.referee.conftest import fill_disk, run
 
@@ -389,6 +391,25 @@ def test_a_table_whose_game_was_not_saved_to_its_end_says_so_when_it_ends(film, 
     said = capsys.readouterr()
     assert "is not saved" in said.err
     assert "is in the history" not in said.out
+    assert said.err.count("referee: The game is not being saved.") == 1, "and when it begins, not only then"
+
+
+def test_a_game_that_was_not_saved_for_another_reason_than_a_full_disk_is_not_told_to_free_space(
+    film, tmp_path, capsys, monkeypatch
+):
+    readonly = sqlite3.OperationalError("attempt to write a readonly database")
+    readonly.sqlite_errorcode = sqlite3.SQLITE_READONLY
+
+    def refuse(history, *_words):
+        raise HistoryFull(history.file, readonly)
+
+    monkeypatch.setattr(History, "append", refuse)
+    monkeypatch.setattr("threading.Event.wait", lambda *_: True)
+    assert serve(film, film.beginning(tmp_path / "short", 12), "--speed", 50) == 1
+    end = capsys.readouterr().err.splitlines()[-1]
+    assert "attempt to write a readonly database" in end
+    assert "make that one writable" in end
+    assert "Free some space" not in end
 
 
 def test_people_at_the_terminal_are_told_once_that_room_runs_out(film, tmp_path, capsys, monkeypatch):

@@ -88,10 +88,8 @@ class KeptGames:
     def events(self, game: int) -> Sequence[AnyEvent]:
         """Everything that was announced in a game, in order, with the names that its entry has now. Whether it may be
         seen `entry` decides."""
-        seats = next((tuple(entry.seats.split()) for entry in self._all() if entry.id == game), ())
-        return [
-            _seated(event, seats) if isinstance(event, GameStarted) else event for event in self._games.events(game)
-        ]
+        seats = next((entry.seats for entry in self._all() if entry.id == game), "")
+        return by_names(self._games.events(game), seats)
 
     def forget(self) -> None:
         """Ask for the list anew: one of its games has changed."""
@@ -101,10 +99,26 @@ class KeptGames:
         return self._lists.get("", self._games.games)
 
 
-def _seated(started: GameStarted, seats: tuple[str, ...]) -> GameStarted:
-    """The start of a game by the names its seats have now; as it was where these are no names for the same seats."""
-    teams, told = [[seat.partition(":")[0] for seat in one] for one in (seats, started.seats)]
-    return replace(started, seats=seats) if teams == told else started
+def by_names(happened: Sequence[AnyEvent], seats: str) -> Sequence[AnyEvent]:
+    """What was announced in a game, by the names that its entry has now; as it was where these are no names for the
+    same seats. Players who changed places since keep them."""
+    now = tuple(seats.split())
+    began = next((event.seats for event in happened if isinstance(event, GameStarted)), ())
+    teams, told = [[seat.partition(":")[0] for seat in one] for one in (now, began)]
+    if now == began or teams != told:
+        return happened
+    names = {was.partition(":")[2]: word.partition(":")[2] for was, word in zip(began, now, strict=True)}
+
+    def named(seat: str) -> str:
+        team, _, name = seat.partition(":")
+        return f"{team}:{names.get(name, name)}".removesuffix(":")
+
+    return [
+        replace(event, seats=now if event.seats == began else tuple(map(named, event.seats)))
+        if isinstance(event, GameStarted)
+        else event
+        for event in happened
+    ]
 
 
 def shown_entry(entry: GameEntry, these_games: Sequence[int]) -> dict[str, Any]:

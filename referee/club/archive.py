@@ -6,7 +6,8 @@ import contextlib
 import hashlib
 import io
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -18,6 +19,7 @@ from referee.club.folded import Folded
 from referee.club.store import Store
 from referee.storage.chain import EVENT, Link, encoded
 from referee.storage.times import wall_time
+from web.kept_games import by_names
 
 
 def events_in(links: Iterable[Link]) -> list[AnyEvent]:
@@ -43,13 +45,15 @@ def archive(store: Store, games: Iterable[Folded]) -> bytes:
             lines = [encoded(number, link) for number, link in enumerate(links)]
             packed.writestr(f"{folder}/chain.jsonl", b"".join(lines))
             with contextlib.suppress(ValueError):  # a game that broke off before it began, or on a board of one's own
-                packed.writestr(f"{folder}/game.sgn", _record_of(links, game.entry.get("began")))
+                packed.writestr(f"{folder}/game.sgn", _record_of(links, game.entry))
     sealed = content.getvalue()[:-64]
     return sealed + hashlib.sha256(sealed).hexdigest().encode()
 
 
-def _record_of(links: Sequence[Link], began: object) -> str:
-    """A game's record, with the length and end of its chain; `began`: when. Raises ValueError where it has none."""
+def _record_of(links: Sequence[Link], entry: Mapping[str, Any]) -> str:
+    """A game's record, with the length and end of its chain, its date and names as its `entry` has them now. Raises
+    ValueError where it has none."""
+    began, told = entry.get("began"), by_names(events_in(links), str(entry.get("seats", "")))
     end = events.Remarked(text=f"chain {len(links)} {links[-1].hash}")
     day = wall_time("%Y.%m.%d", began) if isinstance(began, float) else ""
-    return write_record(record_of([*events_in(links), end], date=day))
+    return write_record(record_of([*told, end], date=day))

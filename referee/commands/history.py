@@ -79,7 +79,7 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
     """One game: what happened, in order, and the position."""
     with _open(data) as kept:
         row = kept.history.game(game)
-        happened = kept.history.events(game)
+        happened = kept.told(game)
     if as_json:
         for event in happened:
             tell_json(event)
@@ -109,7 +109,7 @@ def export(game: int, form: str, turn: int | None, output: Path | None, data: Pa
         return
     with _open(data) as kept:
         row = kept.history.game(game)
-        happened = kept.history.events(game)
+        happened = kept.told(game)
     if form == "sgn":
         text = as_record(happened, date=date_of(row), chain=(row.links, row.head))
     elif form == "jsonl":

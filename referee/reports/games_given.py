@@ -43,8 +43,7 @@ def records_named(named: str, data: Path | None = None) -> tuple[Record, ...]:
         raise Refusal(f"{what}.", "Name a record (.sgn), or the number of a game of the history.")
     kept = Kept.reading(data_folder(data))
     with kept.history:
-        row = kept.history.game(int(named))
-        return (record_of(kept.history.events(row.id)),)
+        return (record_of(kept.told(int(named))),)
 
 
 def history_records(data: Path | None = None) -> Iterator[Record]:
@@ -53,6 +52,6 @@ def history_records(data: Path | None = None) -> Iterator[Record]:
     with kept.history:
         for row in kept.history.games():
             try:
-                yield record_of(kept.history.events(row.id))
+                yield record_of(kept.told(row.id))
             except ValueError:
                 continue  # a game that broke off before it began

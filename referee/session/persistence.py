@@ -32,6 +32,7 @@ from referee.storage.room import Room
 from referee.storage.settings import history_file
 from referee.wiring import Rules
 from vision.eye import Eye
+from web.kept_games import by_names
 
 _log = logging.getLogger(__name__)
 
@@ -127,6 +128,11 @@ class Kept:
         for _, file in self.inputs.stretches(game):
             if f"inputs/{file.name}" not in noted and (closed := close_left_open(file)):
                 self.history.note_files(game, closed)
+
+    def told(self, game: int) -> Sequence[AnyEvent]:
+        """What was announced in a game, in order, by the names that its entry has now; its chain has those it began
+        with. Raises Refusal."""
+        return by_names(self.history.events(game), self.history.game(game).seats)
 
     def rename(self, game: int, names: Sequence[str]) -> None:
         """Keep these names for a game's seats, in turn order; empty for none. Raises Refusal while it is being

@@ -1,6 +1,8 @@
 """The rounds of an evening: who plays, who meets whom next, who sits out."""
 
+import io
 import json
+import zipfile
 
 import pytest
 
@@ -208,6 +210,9 @@ def test_a_game_counts_for_the_names_that_its_host_mended_afterwards(club, lines
     assert told["games"][0]["sides"] == {"blue": "Ada", "green": "Cid"}
     assert [seat["name"] for table in told["tables"] for seat in table["seats"]] == ["Ada", "Cid"]
     assert ClubGames(club).games()[0].seats == "blue:Ada green:Cid"
+    with zipfile.ZipFile(io.BytesIO(club.sheet("zip")[0])) as evening:
+        [record] = [name for name in evening.namelist() if name.endswith("game.sgn")]
+        assert b'[Seats "blue:Ada green:Cid"]' in evening.read(record)
 
 
 def test_a_game_that_the_organiser_strikes_counts_nowhere_until_it_counts_again(club, chain, lines):

@@ -7,10 +7,12 @@ import pytest
 
 from engine import events
 from referee.refusal import Refusal
+from referee.reports.games_given import records_named
 from referee.session.persistence import Kept
 from referee.storage import database, opening
 from referee.storage.chain import FIRST
 from referee.storage.history import History
+from tests.referee.conftest import run
 
 SEATS = ("blue", "green")
 
@@ -92,6 +94,28 @@ def test_other_names_stand_in_a_games_entry_and_its_chain_keeps_those_it_began_w
         before = link.hash
     assert before == kept.history.game(game).head
     kept.history.close()
+
+
+def test_a_game_is_shown_and_exported_by_the_names_its_host_mended(tmp_path, capsys):
+    kept = Kept.below(tmp_path)
+    named, swapped = ("blue:Ada", "green:Ben"), ("blue:Ben", "green:Ada")
+    game = kept.history.begin(edition="classic", layout="classic", seats=named)
+    starts = [events.GameStarted(edition="classic", layout="classic", seats=seats) for seats in (named, swapped)]
+    kept.history.append(game, [starts[0], turn(1), starts[1], turn(1)])
+    assert kept.told(game) == kept.history.events(game), "who changed places keeps them"
+    kept.rename(game, ["Grandma", "Ben"])
+    assert [one.seats for one in kept.told(game) if isinstance(one, events.GameStarted)] == [
+        ("blue:Grandma", "green:Ben"),
+        ("blue:Ben", "green:Grandma"),
+    ]
+    kept.history.close()
+    capsys.readouterr()
+    for words in (["history", "export", game], ["history", "show", game]):
+        assert run(*words, "--data", tmp_path) == 0
+        said = capsys.readouterr().out
+        assert "Grandma" in said
+        assert "Ada" not in said
+    assert "Grandma" in str(records_named(str(game), tmp_path))
 
 
 def test_a_disk_that_is_full_from_the_start_is_no_damage(tmp_path, monkeypatch):

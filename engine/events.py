@@ -391,6 +391,13 @@ class PileKnown(Event, frozen=True, kw_only=True, tag="pile"):
     """No pile lies there any more."""
 
 
+class SeatsChanged(Event, frozen=True, kw_only=True, tag="seats"):
+    """Players changed places, or never did after all: who sits where from now on."""
+
+    seats: tuple[str, ...]
+    """As in `start`."""
+
+
 class StateChanged(Event, frozen=True, kw_only=True, tag="state"):
     """The arbiter went from one state of its table to another."""
 
@@ -426,6 +433,7 @@ AnyEvent = (
     | Question
     | QuestionClosed
     | PileKnown
+    | SeatsChanged
     | StateChanged
 )
 

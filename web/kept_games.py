@@ -8,9 +8,9 @@ from threading import Lock
 from typing import Any, Generic, Protocol, TypeVar
 
 from flask import abort
-from msgspec.structs import replace
 
-from engine.events import AnyEvent, GameStarted
+from engine.events import AnyEvent
+from engine.records.twin import by_names
 from engine.trouble import Trouble
 from web import page_words, wording
 from web.answers import error_answer, language
@@ -97,28 +97,6 @@ class KeptGames:
 
     def _all(self) -> Sequence[GameEntry]:
         return self._lists.get("", self._games.games)
-
-
-def by_names(happened: Sequence[AnyEvent], seats: str) -> Sequence[AnyEvent]:
-    """What was announced in a game, by the names that its entry has now; as it was where these are no names for the
-    same seats. Players who changed places since keep them."""
-    now = tuple(seats.split())
-    began = next((event.seats for event in happened if isinstance(event, GameStarted)), ())
-    teams, told = [[seat.partition(":")[0] for seat in one] for one in (now, began)]
-    if now == began or teams != told:
-        return happened
-    names = {was.partition(":")[2]: word.partition(":")[2] for was, word in zip(began, now, strict=True)}
-
-    def named(seat: str) -> str:
-        team, _, name = seat.partition(":")
-        return f"{team}:{names.get(name, name)}".removesuffix(":")
-
-    return [
-        replace(event, seats=now if event.seats == began else tuple(map(named, event.seats)))
-        if isinstance(event, GameStarted)
-        else event
-        for event in happened
-    ]
 
 
 def shown_entry(entry: GameEntry, these_games: Sequence[int]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from engine.faults import PUT_RIGHT, Code
 from engine.saying import Saying
 from web.people import People
 from web.sentences import asked_of, assuming, turn_words, whose
-from web.setting import Seat, Setting, setting_or_bare
+from web.setting import Seat, Setting, seats_of, setting_or_bare
 from web.turn_clock import TurnTime
 from web.turnlist import Gap, Line, TurnList, Words
 
@@ -143,6 +143,9 @@ def _shown(board: Scoreboard, event: e.AnyEvent) -> Scoreboard:
     match event:
         case e.GameStarted():
             return _start(board, event)
+        case e.SeatsChanged():
+            setting = replace(board.setting, seats=seats_of(event.seats)) if board.setting else None
+            return replace(board, setting=setting)
         case e.TurnPlayed():
             return _turn(board, event)
         case e.TurnCorrected():

@@ -105,8 +105,10 @@ class Context:
         )
 
     def tell_outcome(self) -> None:
-        """Announce what the game has come to that was not told yet: its sequences and its end."""
+        """Announce what the game has come to that was not told yet: who sits where, its sequences and its end."""
         ledger, turn = self.ledger, self.position.turn
+        if ledger.started and ledger.seats_told != self.game.seats:
+            self.tell(events.SeatsChanged(**self.now, seats=tuple(map(str, self.game.seats))))
         standing = [(one.team, self.game.layout.names_of(one.spaces)) for one in self.position.sequences]
         for team, spaces in [told for told in ledger.sequences_told if told not in standing]:
             self.tell(events.SequenceBroken(**self.now, team=team, spaces=spaces, turn=turn))

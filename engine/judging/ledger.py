@@ -19,7 +19,7 @@ from engine.judging.states import LASTING, State
 from engine.judging.table import Table
 from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn
-from engine.rules.position import Game, Position, parse_seats, start
+from engine.rules.position import Game, Position, Seat, parse_seats, start
 from engine.saying import saying
 
 
@@ -80,6 +80,8 @@ class Ledger:
     """When the last turn was announced."""
     blocked: bool = False
     lost: bool = False
+    seats_told: tuple[Seat, ...] = ()
+    """Who was announced to sit where; empty before a game begins."""
     sequences_told: dict[tuple[str, tuple[str, ...]], None] = field(default_factory=dict)
     """Team and spaces of each sequence that was announced and stands, or lay there when the game began."""
     end_told: str | None = None
@@ -216,10 +218,7 @@ class Ledger:
             case events.TurnCorrected():
                 self._correct(event)
             case events.TurnUndone():
-                index = self.turn_index(event.turn)
-                self._set(self.acts_undoing(index), index)
-                self.lying.clear()
-                self._let_lie(event.lying)
+                self._undo(event)
             case events.ChangeStood():
                 changed = tuple((space, now) for space, _, now in self.changes_of(event.changes))
                 self._add(EditAct(changed, event.code, event.to_move, event.team))
@@ -253,6 +252,8 @@ class Ledger:
                 if event.state in LASTING:
                     self.state = State(event.state)
                 self.end_told = self.end_told if event.state == State.FINISHED else None
+            case events.SeatsChanged():
+                self.seats_told = parse_seats(event.seats)
             case events.ViewBlocked() | events.ViewClear():
                 self.blocked = isinstance(event, events.ViewBlocked)
             case events.CameraLost() | events.CameraBack():
@@ -264,6 +265,12 @@ class Ledger:
                 pass  # it follows from the others, or nothing that is judged hangs on it
             case unknown:
                 assert_never(unknown)
+
+    def _undo(self, event: events.TurnUndone) -> None:
+        index = self.turn_index(event.turn)
+        self._set(self.acts_undoing(index), index)
+        self.lying.clear()
+        self._let_lie(event.lying)
 
     def _correct(self, event: events.TurnCorrected) -> None:
         """Put another turn in the place of one that was told; whether the deck was shuffled there stays as it was."""
@@ -311,7 +318,8 @@ class Ledger:
         self.started = True
         self.end_told = None
         self.acts = []
-        game = replace(self.table.game, seats=parse_seats(event.seats))
+        self.seats_told = parse_seats(event.seats)
+        game = replace(self.table.game, seats=self.seats_told)
         table = Table(game, start(game))
         if event.position:
             position, extra = taken_up(game, event.position, event.to_move)

@@ -6,7 +6,8 @@ Events are only ever added: an undo or a correction is an event of its own. A re
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -34,6 +35,8 @@ from engine.records.record import (
     make_record,
 )
 from engine.rules.legality import Turn
+
+_SEATED = events.GameStarted | events.SeatsChanged
 
 
 def read_lines(text: str | bytes, file: str = "") -> tuple[AnyEvent, ...]:
@@ -81,6 +84,27 @@ def record_of(happened: Iterable[AnyEvent], *, event: str = "", date: str = "", 
     return _record(ledger_of(happened, file), event, date)
 
 
+def by_names(happened: Sequence[AnyEvent], seats: str) -> Sequence[AnyEvent]:
+    """What was announced in a game by the names that its seats have now, `team:Name` with blanks between; as it was
+    where these are other seats."""
+    now = tuple(seats.split())
+    last = next((event.seats for event in reversed(happened) if isinstance(event, _SEATED)), ())
+    if now == last or [word.partition(":")[0] for word in now] != [word.partition(":")[0] for word in last]:
+        return happened
+    names = {was.partition(":")[2]: word.partition(":")[2] for was, word in zip(last, now, strict=True) if ":" in was}
+
+    def named(seat: str) -> str:
+        team, _, name = seat.partition(":")
+        return f"{team}:{names.get(name, name)}".removesuffix(":")
+
+    return [
+        msgspec.structs.replace(event, seats=now if event.seats == last else tuple(map(named, event.seats)))
+        if isinstance(event, _SEATED)
+        else event
+        for event in happened
+    ]
+
+
 class Folded(NamedTuple):
     """The events of a game, taken in one after the other."""
 
@@ -124,7 +148,13 @@ def _record(told: Folded, event: str, date: str) -> Record:
         entries += [Comment(text) for at, text in remarks if at == index]
         entries += _entries_of(ledger, index, act)
     entries += [Comment(text) for at, text in remarks if at >= len(ledger.acts)]
-    record = make_record(ledger.game, tuple(entries), result=ledger.ended or OPEN, event=event, date=date)
+    record = make_record(
+        replace(ledger.game, seats=ledger.table.game.seats),
+        tuple(entries),
+        result=ledger.ended or OPEN,
+        event=event,
+        date=date,
+    )
     more = []
     if began.position:
         more.append(("Position", "/".join(began.position)))

@@ -14,12 +14,11 @@ import msgspec
 from engine import events
 from engine.events import AnyEvent
 from engine.records.record import write_record
-from engine.records.twin import record_of
+from engine.records.twin import by_names, record_of
 from referee.club.folded import Folded
 from referee.club.store import Store
 from referee.storage.chain import EVENT, Link, encoded
 from referee.storage.times import wall_time
-from web.kept_games import by_names
 
 
 def events_in(links: Iterable[Link]) -> list[AnyEvent]:

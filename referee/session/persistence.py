@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import click
@@ -15,6 +15,7 @@ from engine.arbiter import Arbiter
 from engine.events import AnyEvent
 from engine.judging.ledger import LedgerError
 from engine.plain_text import player_word
+from engine.records.twin import by_names
 from engine.rules.position import Game
 from hardware.health import nearest
 from referee.evidence.keeper import Keeper
@@ -32,7 +33,6 @@ from referee.storage.room import Room
 from referee.storage.settings import history_file
 from referee.wiring import Rules
 from vision.eye import Eye
-from web.kept_games import by_names
 
 _log = logging.getLogger(__name__)
 
@@ -166,11 +166,12 @@ class Persistence:
     def unfinished(self, game: Game) -> GameRow | None:
         """The game at this table that waits to be gone on with, if it is played by the same rules.
 
-        Where everyone deals in turn another seat may be the first of its seats.
+        Its seats are those it began with. Where everyone deals in turn another seat may be the first of its seats.
         """
         row = self.kept.history.unfinished(self.profile)
         if row is None or not row.turns:
             return None
+        row = replace(row, seats=self.kept.history.began_with(row))
         if (row.edition, row.layout) != (game.edition.found_by, game.layout.found_by):
             return None
         asked = " ".join(str(seat) for seat in game.seats)

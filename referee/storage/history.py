@@ -161,6 +161,8 @@ class History:
                 chain.note(INPUTS, inputs, self._times.wall())
             for event in happened:
                 chain.add(EVENT, events.encode(event).decode(), self._times.wall())
+                if isinstance(event, events.SeatsChanged):
+                    chain.set({"seats": " ".join(event.seats)}, self._times.wall())
                 result = _result_of(event)
                 if result is not None and result != self._one("SELECT result FROM games WHERE id = ?", game):
                     ended = {"ended": None} if result == "*" else self._times.end_of(chain)
@@ -283,6 +285,16 @@ class History:
         for row in self._rows("WHERE id = ?", (number,)) if number < 1 << 62 else ():
             return row
         raise Refusal(f"There is no game {number} in {self.file}.", "See `referee history list`.")
+
+    def began_with(self, row: GameRow) -> str:
+        """The seats a game began with; its entry has those of now."""
+        first = (
+            'SELECT json FROM events WHERE game = ? AND kind = ? AND json LIKE \'{"event":"start"%\' ORDER BY number'
+        )
+        for (text,) in self._read(f"{first} LIMIT 1", (row.id, EVENT)):
+            with contextlib.suppress(msgspec.MsgspecError):  # what cannot be read is judged again from the inputs
+                return " ".join(msgspec.json.decode(clean_json(str(text)), type=events.GameStarted).seats)
+        return row.seats
 
     def unfinished(self, profile: str) -> GameRow | None:
         """The newest game at this table that has no end yet."""

@@ -233,6 +233,12 @@ def test_players_who_change_places_change_names_only() -> None:
     assert [seat.name for seat in harness.arbiter.game.seats] == ["East", "North"]
     harness.play("g e5")
     assert harness.turns() == ["blue place e4", "green place e5"]
+    assert [str(seat) for seat in record_of(harness.told).game.seats] == ["blue:East", "green:North"]
+    harness.say(calls.UndoCall)
+    assert [event.seats for event in harness.all(events.SeatsChanged)] == [
+        ("blue:East", "green:North"),
+        ("blue:North", "green:East"),
+    ]
 
 
 def test_a_draw_is_agreed(harness: Harness) -> None:

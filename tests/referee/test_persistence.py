@@ -242,6 +242,8 @@ def test_players_who_changed_places_keep_them_through_a_restart_and_a_game_begun
     evening.play(1)
     evening.table.say(calls.SeatsSwapped(at=0.0, one=0, other=1))
     evening.close()
+    with Kept.below(data).history as history:
+        assert history.game(1).seats == "blue:Ben green:Ann"
     evening = Evening(data)
     evening.play(1)
     for _ in range(2):

@@ -30,6 +30,13 @@ def test_a_page_knows_the_cards_of_the_board_and_who_sits_where():
     assert page["to_move"] == 0
 
 
+def test_players_who_changed_places_are_named_where_they_sit_now():
+    script = Script().play("d4", "QC").say(e.SeatsChanged(seats=("blue:East", "green:North"))).play("d5")
+    page = page_after(*script.events)
+    assert [seat["name"] for seat in page["table"]["seats"]] == ["East", "North"]
+    assert [line["name"] for line in page["turns"]] == ["North", "North"], "each turn is its player's"
+
+
 def test_a_board_of_another_shape_keeps_its_shape_and_its_named_pictures():
     page = page_after(*stages()["kids"])
     assert (page["table"]["rows"], page["table"]["columns"]) == (6, 7)

@@ -103,6 +103,21 @@ def test_whole_cards_are_cut_upright_with_what_is_known_of_them(tmp_path: Path) 
     assert 0 < float(lies[told].abs().median()) < 2, "a card lies a little otherwise than it was cut"
 
 
+def test_a_piece_taken_from_another_pool_keeps_all_that_is_known_of_it(tmp_path: Path) -> None:
+    pytest.importorskip("PIL", reason="it comes with pip install -e '.[train]'")
+    from vision.training.cards.pool import Pool
+
+    made, chance = Pool.at(tmp_path / "made", 3), np.random.default_rng(4)
+    for place in range(3):
+        made.put(place, piece(chance, [DECK], zoom=0.5))
+    other, mine = Pool.there(tmp_path / "made"), Pool.at(tmp_path / "mine", 5)
+    assert other.size == 3
+    mine.put(4, piece(chance, [DECK], zoom=0.5))
+    mine.take(4, other, 2)
+    for kept in ("pictures", "marks", "surface", "cards"):
+        assert (getattr(mine, kept)[4] == getattr(made, kept)[2]).all()
+
+
 @pytest.mark.parametrize("task", ["find", "name", "whole"])
 def test_a_training_goes_on_from_the_weights_the_product_reads_with(task: str, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="it comes with pip install -e '.[train]'")

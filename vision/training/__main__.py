@@ -35,7 +35,9 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=Plan.every, help="minutes between two measurements")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument(
-        "--more", type=Path, help="folder of boards that were not drawn for it, to learn from too; for the reader"
+        "--more",
+        type=Path,
+        help="folder of boards, or of pieces with cards, that were not drawn for it, to learn from too",
     )
     parser.add_argument("--write", action="store_true", help="train no more: put what was learnt into the product")
     told = vars(parser.parse_args())

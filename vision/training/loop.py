@@ -48,7 +48,7 @@ class Plan:
     """Minutes between two measurements."""
     device: str = "cpu"
     more: Path | None = None
-    """Folder of boards that were not drawn for it, of pictures whose truth is known, to learn from too."""
+    """Folder of boards, or a pool of pieces with cards, that were not drawn for it, to learn from too."""
 
 
 class Task(Protocol):

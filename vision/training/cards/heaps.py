@@ -31,6 +31,9 @@ FALSE = -2
 """Kind of a mark that looks like an index and is none: of a joker, of another game, in a mirror."""
 NO_CARDS, MORE_HEAPS = 0.1, (0.7, 0.4)
 """Share of pieces without any card, and of those with cards on which a second heap lies, and a third."""
+REACHED, REACH, HANDS = 0.3, 2.0, 0.15
+"""Share of pieces with cards on which a hand reaches for one of them, how near its fingers come, centimetres, and share
+of the other pieces over which a hand is."""
 EDGE = 24
 """Pixels from a piece's edge within which no heap shows the index that is put into view."""
 CUT_OFF = 0.12
@@ -104,8 +107,11 @@ def piece(chance: Chance, decks: Sequence[Design], zoom: float = 1.0) -> Piece:
     lies = owner.copy()
     if happens(chance, 0.16):
         things(chance, picture, owner)
-    if happens(chance, 0.25):
-        hand(chance, picture, owner)
+    if laid and happens(chance, REACHED):
+        at = one_of(chance, laid).place[:, 2] + chance.normal(0, REACH * PX * zoom, 2)
+        hand(chance, picture, owner, at, zoom)
+    elif happens(chance, HANDS):
+        hand(chance, picture, owner, SIDE / 2 + chance.normal(0, SIDE / 3, 2), zoom)
     mirrored = glare(chance)
     picture = seen_by_camera(chance, picture, mirrored, zoom)
     if happens(chance, CUT_OFF):

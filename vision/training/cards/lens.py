@@ -11,6 +11,8 @@ from vision.drawing.development import shaken
 
 SIDE = 270
 """Pixels along a piece of the table, PX a centimetre: a card and what lies around it."""
+EXPOSURE = (0.4, 1.7)
+"""Times as light as white paper just told: a camera that exposes for a dark table burns cards out."""
 
 
 def glare(chance: Chance) -> NDArray[np.float32]:
@@ -41,7 +43,7 @@ def glare(chance: Chance) -> NDArray[np.float32]:
 def seen_by_camera(chance: Chance, drawn: Picture, glare: NDArray[np.float32], zoom: float = 1.0) -> Picture:
     """Lamp, shadows, lens, sensor and JPEG; a piece that is drawn at half the size is seen as finely."""
     lamp = chance.uniform(0.65, 1.0, 3) if happens(chance, 0.7) else np.array([0.35, 0.65, 1.0]) ** chance.uniform(0, 1)
-    exposure = spread(chance, 0.35, 1.15)
+    exposure = spread(chance, *EXPOSURE)
     field = cv2.resize(
         chance.uniform(0.7, 1.0, (2, 2)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR
     )

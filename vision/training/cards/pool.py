@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.canvas import Picture
+from vision.drawing.canvas import Picture, happens
 from vision.training.cards.designs import drawn_design
 from vision.training.cards.face import Design
 from vision.training.cards.fonts import fonts
@@ -29,6 +29,8 @@ BANK = 28
 """Drawn designs of which pieces are made at any time."""
 RENEW = 20
 """Pieces after which one of them is replaced: with 120 a training came to know its designs by heart."""
+OTHERS = 0.3
+"""Share of pieces that are not drawn, where there are others to learn from."""
 HELD_FONTS = 8
 """One family of fonts in so many is for judging alone."""
 
@@ -67,6 +69,11 @@ class Pool:
             shared("drawn", np.int64, 1),  # type: ignore[arg-type]
         )
 
+    @classmethod
+    def there(cls, folder: Path) -> Pool:
+        """The pool that was made in a folder. Raises FileNotFoundError where none was."""
+        return cls.at(folder, (folder / "pictures").stat().st_size // (SIDE * SIDE * 3))
+
     @property
     def size(self) -> int:
         """How many pieces there is room for."""
@@ -98,6 +105,11 @@ class Pool:
         for row, card in enumerate(one.cards[-MOST_CARDS:]):
             self.cards[place, row] = (*card.place.ravel(), card.rank, card.suit, card.legible, card.covered, 1)
 
+    def take(self, place: int, other: Pool, number: int) -> None:
+        """Writes a piece of another pool."""
+        self.pictures[place], self.surface[place] = other.pictures[number], other.surface[number]
+        self.marks[place], self.cards[place] = other.marks[number], other.cards[number]
+
 
 def turned(picture: Picture, marks: NDArray[np.float32], quarters: int) -> tuple[Picture, NDArray[np.float32]]:
     """A piece and its marks after so many quarter turns, clockwise as it is seen."""
@@ -114,19 +126,34 @@ def _designs(held: bool, store: Path) -> tuple[list[Design], list[Path]]:
 
 
 def fill(
-    folder: Path, size: int, seed: int, every: int, first: int, held: bool, store: Path, zoom: float = 1.0
+    folder: Path,
+    size: int,
+    seed: int,
+    every: int,
+    first: int,
+    held: bool,
+    store: Path,
+    zoom: float = 1.0,
+    more: Path | None = None,
 ) -> None:
-    """Draws pieces into the places first, first + every and so on: without end, or once where they are held out."""
+    """Puts pieces into the places first, first + every and so on: without end, or once where they are held out.
+
+    They are drawn; where there is a pool `more` some are of that.
+    """
     cv2.setNumThreads(1)
     pool = Pool.at(folder, size)
     chance = np.random.default_rng([seed, first])
     free, files = _designs(held, store)
     bank = [drawn_design(chance, files) for _ in range(BANK)]
+    others = None if more is None else Pool.there(more)
     number = first if held else int(pool.drawn[0]) // every * every + first
     while not held or number < size:
-        # As many free decks as half of the drawn ones: they are real, but few.
-        decks = [*bank, *(free[int(chance.integers(len(free)))] for _ in range(BANK // 2))]
-        pool.put(number % size, piece(chance, decks, zoom))
+        # As many free decks as a fourth of the drawn ones: they are real, but so few that they are soon known by heart.
+        decks = [*bank, *(free[int(chance.integers(len(free)))] for _ in range(BANK // 4))]
+        if others is not None and happens(chance, OTHERS):
+            pool.take(number % size, others, int(chance.integers(others.filled)))
+        else:
+            pool.put(number % size, piece(chance, decks, zoom))
         number += every
         if first == 0:
             pool.drawn[0] = number
@@ -135,11 +162,12 @@ def fill(
 
 
 def drawers(
-    folder: Path, size: int, seed: int, count: int, store: Path, zoom: float = 1.0
+    folder: Path, size: int, seed: int, count: int, store: Path, zoom: float = 1.0, more: Path | None = None
 ) -> list[subprocess.Popen[bytes]]:
     """Processes that fill a pool."""
     words = [sys.executable, "-m", "vision.training.cards.pool", str(folder), str(size), str(seed), str(count)]
-    return [subprocess.Popen([*words, str(first), "learn", str(store), str(zoom)]) for first in range(count)]
+    last = ["learn", str(store), str(zoom), *([] if more is None else [str(more)])]
+    return [subprocess.Popen([*words, str(first), *last]) for first in range(count)]
 
 
 def held_pool(folder: Path, size: int, store: Path, zoom: float = 1.0) -> Pool:
@@ -151,5 +179,6 @@ def held_pool(folder: Path, size: int, store: Path, zoom: float = 1.0) -> Pool:
 
 
 if __name__ == "__main__":
-    _, where, size_, seed_, every_, first_, what, store_, zoom_ = sys.argv
-    fill(Path(where), int(size_), int(seed_), int(every_), int(first_), what == "held", Path(store_), float(zoom_))
+    _, where, size_, seed_, every_, first_, what, store_, zoom_, *more_ = sys.argv
+    counts = int(size_), int(seed_), int(every_), int(first_)
+    fill(Path(where), *counts, what == "held", Path(store_), float(zoom_), *map(Path, more_))

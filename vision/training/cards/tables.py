@@ -103,11 +103,24 @@ def things(chance: Chance, picture: Picture, owner: NDArray[np.uint8]) -> None:
         owner[cover > 127] = 255
 
 
-def hand(chance: Chance, picture: Picture, owner: NDArray[np.uint8]) -> None:
-    """A hand with its arm, bare or in a sleeve, and their shadow, from one side; `owner` is 255 where they lie."""
+def hand(
+    chance: Chance,
+    picture: Picture,
+    owner: NDArray[np.uint8],
+    tips: NDArray[np.float64],
+    zoom: float = 1.0,
+) -> None:
+    """A hand with its arm, bare or in a sleeve, and their shadow, from one side; `owner` is 255 where they lie.
+
+    Args:
+        chance: decides all else.
+        picture: what it is drawn on.
+        owner: what lies where.
+        tips: where its fingers end, pixels.
+        zoom: of the piece, see `vision.training.cards.heaps.piece`.
+    """
     angle = chance.uniform(0, 2 * np.pi)
-    tips = np.array([SIDE, SIDE]) / 2 + chance.normal(0, SIDE / 3, 2)
-    arm, size = hands.Arm(tips, np.array([np.cos(angle), np.sin(angle)])), PX * spread(chance, *PALM)
+    arm, size = hands.Arm(tips, np.array([np.cos(angle), np.sin(angle)])), PX * zoom * spread(chance, *PALM)
     skin, wrist = hands.arm_limbs(chance, arm, size)
     layers = [(skin, hands.skin_of(chance))]
     if happens(chance, 0.6):

@@ -59,8 +59,8 @@ class CardTask(ABC):
 
     def draw(self, plan: Plan, steps: int) -> list[subprocess.Popen[bytes]]:
         """Starts what draws pieces, and waits until there are enough."""
-        folder = plan.folder / self._kind("pool")
-        drawing = drawers(folder, SIZE, plan.seed + steps, plan.drawers, plan.folder / "decks", self.zoom)
+        folder, seed = plan.folder / self._kind("pool"), plan.seed + steps
+        drawing = drawers(folder, SIZE, seed, plan.drawers, plan.folder / "decks", self.zoom, plan.more)
         Pool.at(folder, SIZE).wait(FIRST)
         return drawing
 

@@ -34,8 +34,8 @@ AWRY = (0.12, 0.03, 0.02)
 BY_ONE, AWRY_BY_ONE = 0.4, (0.15, 0.05, 0.09)
 """Share of cuts that are made as where one index was read, and by how much those are: of 160 such outlines of drawn
 cards half lay 0.43 centimetres off, since their far corner was only guessed."""
-CORNER = (-3.05, -4.4)
-"""Where the corner beside that index lies, right and down of the middle of a card, centimetres."""
+CORNER = (3.05, 4.4)
+"""How far the corner beside that index lies from the middle of a card, across and down, centimetres."""
 ASIDE = 0.08
 """Share of cuts beside a card or across it, where none lies so."""
 BARE, COVERED = 0.01, 0.025
@@ -143,7 +143,7 @@ def _otherwise(chance: np.random.Generator, aside: bool) -> NDArray[np.float64]:
     shift, turned, larger = AWRY_BY_ONE if by_one else AWRY
     turn = chance.normal(0, turned)
     x, y = chance.normal(0, shift, 2)
-    around = _moved(*(CORNER if by_one else (0, 0)))
+    around = _moved(*chance.choice((-1, 1), 2) * CORNER) if by_one else np.eye(3)
     if aside:
         away = chance.uniform(0, 2 * np.pi)
         x, y = np.array([np.cos(away), np.sin(away)]) * chance.uniform(1.5, 4)

@@ -19,6 +19,7 @@ from engine.saying import saying
 from engine.trouble import Trouble
 from hardware.health import Condition, condition
 from hardware.worries import Worry, worries
+from referee.console import counted
 from referee.session.table import LiveTable
 from web.machine import Machine, MachineView
 from web.wording import told
@@ -179,4 +180,4 @@ def _what_is_read(seen: Observation | None) -> str:
     hidden, unsure = seen.letters.count(HIDDEN), seen.letters.count(UNSURE)
     if not hidden and not unsure:
         return "The board is read."
-    return f"The board is read; {hidden} spaces are hidden, {unsure} unsure."
+    return f"The board is read; {counted(hidden, 'space')} hidden, {unsure} unsure."

@@ -97,8 +97,9 @@ def test_a_table_is_not_well_when_the_eye_cannot_read_for_seconds_but_a_hand_is_
     now[0] += READ_SECONDS
     see(kept, table, letters, problem)
     assert (told(kept, table)["ok"], told(kept, table)["eye"]) == (False, said)
-    see(kept, table, BOARD.replace(".", "#", 7).replace(".", "?", 2))
-    assert told(kept, table)["eye"] == "The board is read; 7 spaces are hidden, 2 unsure."
+    for hidden, words in ((7, "7 spaces"), (1, "1 space")):
+        see(kept, table, BOARD.replace(".", "#", hidden).replace(".", "?", 2))
+        assert told(kept, table)["eye"] == f"The board is read; {words} hidden, 2 unsure."
 
 
 def test_a_table_whose_camera_is_gone_or_whose_events_are_not_saved_is_not_well(kept, table):

@@ -125,17 +125,17 @@ def given_text(text: str | bytes, file: str) -> PlainText:
     if isinstance(text, str):
         return PlainText(text)
     try:
-        return PlainText(decoded(text))
+        read = decoded(text)
+        if "\0" not in read:
+            return PlainText(read)
     except EncodingError as error:
         if b"\0" not in text:
             raise RecordError(file, error.line, error.column, f"text in {error.encoding}", error.byte) from None
-        said, hint = "it is no text", " A record (.sgn) is, and so is its twin (.jsonl), both in UTF-8."
-        if text.startswith(b"PK"):
-            said = "it is a zip file"
-            hint = (
-                " Unpack it: an exported game has its record in it. `referee verify` and `referee rerun` take it whole."
-            )
-        raise RecordError(file, 1, 1, f"text in {error.encoding}", said=said, hint=hint) from None
+    said, hint = "it is no text", " A record (.sgn) is, and so is its twin (.jsonl), both in UTF-8."
+    if text.startswith(b"PK"):
+        said = "it is a zip file"
+        hint = " Unpack it: an exported game has its record in it. `referee verify` and `referee rerun` take it whole."
+    raise RecordError(file, 1, 1, "text in UTF-8", said=said, hint=hint)
 
 
 def game_of(edition: str, board: str, seats: str, rules: str, folder: str = "") -> Game:

@@ -145,11 +145,16 @@ def test_bytes_that_are_no_text_are_refused():
 
 @pytest.mark.parametrize("read", [read_records, read_lines])
 @pytest.mark.parametrize(
-    ("begins", "said"), [(b"PK\3\4", "it is a zip file. Unpack it"), (b"\xff\xd8\xff\xe0", "it is no text. A record")]
+    ("data", "said"),
+    [
+        (b"PK\3\4\x14\0\0\n\xb5", "it is a zip file. Unpack it"),
+        (b"\xff\xd8\xff\xe0\x14\0\0\n\xb5", "it is no text. A record"),
+        (b"\0\0\0\0", "it is no text. A record"),
+    ],
 )
-def test_a_file_that_is_none_of_text_is_called_what_it_is(read, begins, said):
+def test_a_file_that_is_none_of_text_is_called_what_it_is(read, data, said):
     with pytest.raises(RecordError, match=f"^game:1:1: {said}"):
-        read(begins + b"\x14\0\0\n\xb5", "game")
+        read(data, "game")
 
 
 @given(st.binary(max_size=80) | st.text(max_size=80).map(lambda text: (HEAD + text).encode()))

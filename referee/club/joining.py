@@ -127,19 +127,18 @@ def join(link: str, table: str, data: Path, language: str = "") -> Membership:
     Raises Refusal; what the club itself has to say against it in that language.
     """
     address, code = read_link(link)
-    try:
-        known = _known(data)
-    except Refusal:
-        known = None  # joining again is what mends it
-    again = known is not None and (known.address == address or known.code == code.upper())
-    before = known or Membership("", "", "", 0, left=True)
+    before = None
+    with contextlib.suppress(Refusal):  # joining again is what mends a damaged one
+        before = _known(data)
+    before = before or Membership("", "", "", 0, left=True)
+    again = before.address == address or before.code == code.upper()
     fresh = before.tried[1] if before.tried[0] == address else secrets.token_urlsafe(24)
     secret = before.secret if again else fresh
-    goes_on = known is not None and again and not known.left
+    goes_on = again and not before.left
     since = before.since if goes_on else _first_game(data)
     asked = {"code": code, "name": table, "mark": mark_of(secret)}
-    if known is not None and again and known.table != table:
-        asked["was"] = known.table
+    if again and before.table != table:
+        asked["was"] = before.table
     if not again:  # a hub that took the name gives it to nobody without this secret
         _keep(data, msgspec.structs.replace(before, tried=(address, secret)))
     headers = {"Content-Type": "application/json", **({"Accept-Language": language} if language else {})}
@@ -154,9 +153,8 @@ def join(link: str, table: str, data: Path, language: str = "") -> Membership:
         ) from error  # fmt: skip
     if status != 200:
         raise Refusal(str(said.get("message") or f"The club answered with {status}."))
-    followed = known.asked if known is not None else ""
     name, pictures = str(said.get("name") or table), goes_on and before.pictures
-    joined = Membership(address, name, secret, since, pictures=pictures, asked=followed, code=code.upper())
+    joined = Membership(address, name, secret, since, pictures=pictures, asked=before.asked, code=code.upper())
     _keep(data, joined)
     return joined
 

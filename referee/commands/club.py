@@ -27,7 +27,7 @@ from web.own_names import OwnNames
 from web.server import Server
 
 LONGEST_PACE = 3600
-"""Seconds."""
+"""Most seconds from turn to turn at tables that play by themselves: one that waits longer shows nothing."""
 
 
 @click.command()

@@ -152,6 +152,7 @@ def _nonsense(edition: Edition) -> tuple[tuple[str, bool, str], ...]:
             len(teams.colours) < 2 or len(set(teams.colours) & set(TEAMS)) != len(teams.colours),
             f"two or more of {', '.join(TEAMS)}, each once, were expected",
         ),
+        ("teams.alone", teams.alone < 0, "0 where nobody plays alone, or 1 and up"),
         (
             "teams.of_two",
             len(teams.of_two) not in (0, 2) or len(set(teams.of_two) & set(teams.colours)) != len(teams.of_two),

@@ -168,6 +168,7 @@ def test_the_advanced_jack_is_refused_where_no_card_removes():
         (("teams", "colours"), ["blue", "blue"], "editions.mine.teams.colours: two or more of blue, green, red"),
         (("teams", "colours"), ["blue"], "editions.mine.teams.colours"),
         (("teams", "sequences_to_win"), {}, "editions.mine.teams.sequences_to_win"),
+        (("teams", "alone"), -1, "editions.mine.teams.alone: 0 where nobody plays alone, or 1 and up"),
         (("teams", "of_two"), ["blue"], "editions.mine.teams.of_two"),
         (("teams", "of_two"), ["blue", "pink"], "editions.mine.teams.of_two: two of blue, green, red, or none"),
         (("teams", "of_two"), ["blue", "blue"], "editions.mine.teams.of_two"),

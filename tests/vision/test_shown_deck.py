@@ -58,6 +58,22 @@ def test_cards_of_pictures_are_read_by_their_names(pictured, seed, name):
     assert named(pictured, in_other_light(drawn, seed)) == [name]
 
 
+@cases(("seed", "name"), enumerate(("star", "ark", "lamb")), quick=1)
+def test_a_lamp_mirrored_in_a_picture_hides_it_not(pictured, seed, name):
+    drawn = table(3)
+    drawn.lay_face(odd_decks.pictured(name), LEFT, 70 * seed + 5)
+    drawn.mirror_a_lamp((LEFT[0] + 0.3, LEFT[1] - 0.4), (3.0, 2.5), 0.8)
+    assert named(pictured, in_other_light(drawn, seed)) == [name]
+
+
+@cases(("seed", "name"), enumerate(("star", "ark", "lamb")), quick=1)
+def test_a_picture_of_which_a_hand_covers_a_corner_is_read(pictured, seed, name):
+    drawn = table(3)
+    drawn.lay_face(odd_decks.pictured(name), LEFT, 70 * seed + 5)
+    drawn.cover((LEFT[0] + 0.6, LEFT[1] + 0.7), (2.5, 2.5), (120, 150, 205))
+    assert named(pictured, in_other_light(drawn, seed)) == [name]
+
+
 @cases("seed", range(4), quick=1)
 def test_a_card_that_lies_face_down_on_one_that_was_shown_leaves_none_to_be_named(beside, seed):
     drawn = table(3)

@@ -131,7 +131,7 @@ def test_a_training_goes_on_from_the_weights_the_product_reads_with(task: str, t
     pictures = torch.rand(1, 3, *getattr(training.network, "size", (64, 64)), generator=torch.manual_seed(3))
     with torch.no_grad():
         kept = training.network.eval()(pictures).numpy()
-    (read,) = Network(files("vision.cards") / f"{own}.onnx").run(
+    read, *_ = Network(files("vision.cards") / f"{own}.onnx").run(
         **{{"find": "pictures", "name": "patches", "whole": "cards"}[task]: pictures.numpy()}
     )
     assert training.seen > 0

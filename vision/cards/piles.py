@@ -16,6 +16,7 @@ from vision.cards.outline import Outline
 from vision.cards.patch import CARDS
 from vision.cards.reader import IndexReader
 from vision.cards.seen import SeenCard, cards_of
+from vision.cards.shown.faces import ShownFaces
 from vision.cards.tabletop import Tabletop
 from vision.rectify.mesh import Picture
 
@@ -37,6 +38,8 @@ CARD = 0.05
 BOTH = 10.0
 """Odds by which a card is likelier to have none on it where both its indices show: of such, on held-out drawn pieces,
 262 of 266 top cards were told by their face alone with 0.3 or more, 95 of 99 that lay under others with less."""
+AS_SHOWN = 100.0
+"""Odds by which one is where all of it looks as it was shown."""
 UPPERMOST = 0.85
 """A card that is so likely to have none on it is taken for the top one. Of held-out drawn cards of which one index was
 read 32 that lay uppermost were so likely, six of which others covered a little, and none that lay under others."""
@@ -86,16 +89,30 @@ class Pile:
         return float(self.chances.max())
 
 
-def piles_in(picture: Picture, table: Tabletop, where: NDArray[np.uint8], reader: IndexReader) -> list[Pile]:
-    """The piles in the part of a picture where `where` is 255, from left to right; its lens bends no straight line."""
-    places = reader.detector.look(picture, table, where)
-    indices = _without_patterns(read_indices(picture, table, places, reader))
-    return _piles([card for card in cards_of(indices, picture, table, reader.whole) if _may_lie(card)], table)
+def piles_in(
+    picture: Picture,
+    table: Tabletop,
+    where: NDArray[np.uint8],
+    reader: IndexReader,
+    shown: ShownFaces | None = None,
+) -> list[Pile]:
+    """The piles in the part of a picture where `where` is 255, from left to right; its lens bends no straight line.
+
+    `shown` is the deck that is played with, where it was shown.
+    """
+    indices: list[Index] = []
+    if shown is None or shown.played:
+        indices = _without_patterns(read_indices(picture, table, reader.detector.look(picture, table, where), reader))
+    places = [] if shown is None else shown.places(picture, table, where)
+    cards = cards_of(indices, picture, table, reader.whole, shown, places)
+    return _piles([card for card in cards if _may_lie(card)], table)
 
 
 def _may_lie(card: SeenCard) -> bool:
     """Whether a card may lie there just so; one that is held over the table, a hand on an index, seems too large."""
-    return card.confidence >= LEAST and card.face.card >= CARD and (card.whole or card.outline.believed)
+    if card.confidence < LEAST:
+        return False
+    return card.shown or (card.face.card >= CARD and (card.whole or card.outline.believed))
 
 
 def beside(picture: Picture, table: Tabletop) -> NDArray[np.uint8]:
@@ -145,15 +162,16 @@ def _pile(heap: list[SeenCard], cards: list[SeenCard], table: Tabletop) -> Pile:
     uppermost = odds / (1 + odds + sum(map(_odds, rivals)))
     on_top, chances = uppermost >= UPPERMOST, top.chances
     if not on_top:
-        chances = np.asarray(uppermost * chances + (1 - uppermost) / len(CARDS), np.float32)
+        chances = np.asarray(uppermost * chances + (1 - uppermost) / len(chances), np.float32)
     others = tuple(card.card for card in beneath if card.confidence >= OTHERS)
-    return Pile(top.outline, table.in_picture(top.outline.corners), chances, on_top, others, top.whole)
+    return Pile(top.outline, table.in_picture(top.outline.corners), chances, on_top, others, top.whole, top.cards)
 
 
 def _odds(card: SeenCard) -> float:
     """Odds that no other card lies on a card."""
     chance = card.face.uncovered
-    return (BOTH if card.whole else 1.0) * chance / max(1 - chance, 1e-6)
+    shows = AS_SHOWN if card.as_shown else BOTH if card.whole or card.shown else 1.0
+    return shows * chance / max(1 - chance, 1e-6)
 
 
 def _without_patterns(indices: list[Index]) -> list[Index]:

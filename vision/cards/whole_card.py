@@ -45,6 +45,8 @@ class SeenFace(NamedTuple):
     """Chance that a playing card lies there just so, be it uppermost or under others."""
     uncovered: float
     """Chance that no other card lies on it; hands and chips may."""
+    looks: NDArray[np.float32]
+    """What is seen all over it, by which faces are told apart that nobody learnt; shape (channels, rows, columns)."""
 
 
 class WholeCardReader:
@@ -58,15 +60,21 @@ class WholeCardReader:
         if not outlines:
             return []
         cuts = [cut_whole(picture, table.to_picture @ to_table(outline)) for outline in outlines]
-        (told,) = self._network.run(cards=as_input(cuts))
+        told, looks = self._network.run(cards=as_input(cuts))
         ranks, suits = shares(told[:, : len(RANK_NAMES)]), shares(told[:, len(RANK_NAMES) : _NAMES])
         chances = (ranks[:, :, None] * suits[:, None, :]).reshape(len(outlines), -1)
         lies = 1 / (1 + np.exp(-told[:, _NAMES:_OUTLINE]))
         better = np.clip(told[:, _OUTLINE:], -MOST, MOST) * OUTLINE_UNITS
         return [
-            SeenFace(_better(outline, *by), face, float(card), float(bare))
-            for outline, by, face, (card, bare) in zip(outlines, better.tolist(), chances, lies, strict=True)
+            SeenFace(_better(outline, *by), face, float(card), float(bare), seen)
+            for outline, by, face, (card, bare), seen in zip(
+                outlines, better.tolist(), chances, lies, looks, strict=True
+            )
         ]
+
+    def looks(self, cuts: Sequence[Picture]) -> NDArray[np.float32]:
+        """What is seen all over straightened cards; shape (n, channels, rows, columns)."""
+        return self._network.run(cards=as_input(cuts))[1]
 
 
 def _better(outline: Outline, right: float, down: float, wider: float, higher: float, turned: float) -> Outline:

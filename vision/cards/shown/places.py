@@ -34,7 +34,7 @@ APART, APART_TURN = 0.8, np.radians(20.0)
 """Poses nearer than this are one."""
 FEWEST = 3
 """A pose for which fewer features speak is none. 3 to 8."""
-MOST = 12
+MOST = 8
 """Most poses that are looked at, in one look. 6 to 20."""
 
 
@@ -51,21 +51,11 @@ class Features:
     """Of length 1; shape (n, 128)."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a card may lie."""
-
-    outline: Outline
-    votes: float
-    faces: NDArray[np.float32]
-    """The votes of each face of the deck; shape (n,)."""
-
-
 class FaceFeatures:
     """The features of all faces of a deck."""
 
     def __init__(self, deck: ShownDeck) -> None:
-        self._deck = deck
+        self._size = deck.size
         found = [_features(_coarse(face), deck.size) for face in deck.faces]
         self._face = np.repeat(np.arange(len(found)), [len(one.turns) for one in found])
         self._places = np.concatenate([one.places for one in found])
@@ -73,7 +63,7 @@ class FaceFeatures:
         self._sizes = np.log(np.concatenate([one.sizes for one in found]))
         self._descriptors = np.ascontiguousarray(np.concatenate([one.descriptors for one in found]).T)
 
-    def places(self, picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> list[Place]:
+    def places(self, picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> list[Outline]:
         """Where cards may lie in the part of the picture where `where` is 255, the likeliest first."""
         seen = _seen(picture, table, where)
         if not len(seen.turns):
@@ -101,8 +91,8 @@ class FaceFeatures:
         y: NDArray[np.float32],
         turn: NDArray[np.float32],
         weight: NDArray[np.float64],
-    ) -> list[Place]:
-        found: list[Place] = []
+    ) -> list[Outline]:
+        found: list[Outline] = []
         left = np.ones(len(which), bool)
         bins = round(2 * np.pi / TURNED)
         column, row = np.floor(x / NEAR).astype(np.int64), np.floor(y / NEAR).astype(np.int64)
@@ -125,9 +115,7 @@ class FaceFeatures:
                 continue
             middle = float(np.median(x[own])), float(np.median(y[own]))
             lean = float(np.angle(np.exp(1j * turn[own]).mean()))
-            votes = np.bincount(face[around], weights=weight[around], minlength=len(self._deck.names))
-            outline = Outline(*middle, lean, *self._deck.size)
-            found.append(Place(outline, float(weight[own].sum()), votes.astype(np.float32)))
+            found.append(Outline(*middle, lean, *self._size))
             gap = np.abs(np.angle(np.exp(1j * (turn - lean))))
             left &= ~((np.hypot(x - middle[0], y - middle[1]) < APART) & (gap < APART_TURN))
         return found

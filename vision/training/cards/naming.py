@@ -67,7 +67,8 @@ class Naming(CardTask):
 
     def save(self, network: nn.Module, folder: Path) -> None:
         """Writes the network as ONNX into a folder."""
-        save(network, folder / "index_namer.onnx", "patches")
+        assert isinstance(network, PatchNetwork)
+        save(network, network.size, folder / "index_namer.onnx", "patches", "told")
 
     def figures_on(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, and what is told surely and wrong."""

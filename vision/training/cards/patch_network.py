@@ -10,6 +10,8 @@ from torch import Tensor, nn
 
 Layers = Sequence[tuple[int, int, int]]
 """Channels made, stride and width of each convolution."""
+PARTS = 3
+"""Of each: itself, its norm, and what cuts off below zero."""
 
 
 class PatchNetwork(nn.Module):
@@ -44,16 +46,23 @@ class PatchNetwork(nn.Module):
         return told
 
 
-def save(network: nn.Module, file: Path, given: str) -> None:
-    """Writes a PatchNetwork as ONNX, batch of any size; `given` is what the runner calls its pictures."""
-    assert isinstance(network, PatchNetwork)
+def save(network: nn.Module, size: tuple[int, int], file: Path, given: str, *told: str) -> None:
+    """Writes a network that looks at pictures of one size as ONNX, batch of any size.
+
+    Args:
+        network: the network.
+        size: down and across.
+        file: where to.
+        given: what the runner calls its pictures.
+        told: what it calls its outputs.
+    """
     torch.onnx.export(
         network,
-        (torch.zeros(1, 3, *network.size),),
+        (torch.zeros(1, 3, *size),),
         str(file),
         input_names=[given],
-        output_names=["told"],
-        dynamic_axes={given: {0: "n"}, "told": {0: "n"}},
+        output_names=list(told),
+        dynamic_axes={name: {0: "n"} for name in (given, *told)},
         opset_version=13,
         dynamo=False,
     )

@@ -13,7 +13,7 @@ from torch.nn import functional
 from engine.equipment.cards import RANKS, SUITS
 from vision.cards.patch import as_input
 from vision.cards.whole_card import ACROSS, DOWN, OUTLINE_UNITS, cut_whole
-from vision.training.cards.patch_network import PatchNetwork, save
+from vision.training.cards.patch_network import PARTS, PatchNetwork, save
 from vision.training.cards.pool import Pool
 from vision.training.cards.task import CardTask, toned
 from vision.training.halves import in_halves
@@ -23,6 +23,8 @@ OUTPUTS = len(RANKS) + len(SUITS) + 2 + len(OUTLINE_UNITS)
 than it was cut, in OUTLINE_UNITS."""
 LAYERS = ((24, 2, 5), (64, 2, 3), (64, 1, 3), (96, 2, 3), (96, 1, 3), (160, 2, 3), (160, 1, 3))
 """Channels made, stride and width of each convolution."""
+LOOKED = 5
+"""After so many of them what is seen tells faces apart that nobody learnt."""
 NARROW, HIDDEN = 32, 128
 """Channels, and then numbers, in which all that was seen is gathered."""
 MOST = 4
@@ -44,6 +46,20 @@ SMOOTHED = 0.002
 """No answer is trained to be surer than this from certain: among the drawings some cannot be told."""
 NOBODY = -100
 """In the place of an answer that is not learnt."""
+
+
+class _WithLooks(nn.Module):
+    """Tells besides what was seen after LOOKED convolutions."""
+
+    def __init__(self, network: PatchNetwork) -> None:
+        super().__init__()
+        self.first = network.seen[: LOOKED * PARTS]
+        self.rest = nn.Sequential(network.seen[LOOKED * PARTS :], network.narrow, network.told)
+
+    def forward(self, cards: Tensor) -> tuple[Tensor, Tensor]:
+        """The outputs for a batch, and what was seen; (n, channels, rows, columns)."""
+        looks = self.first(cards)
+        return self.rest(looks), looks
 
 
 class WholeCards(CardTask):
@@ -77,7 +93,8 @@ class WholeCards(CardTask):
 
     def save(self, network: nn.Module, folder: Path) -> None:
         """Writes the network as ONNX into a folder."""
-        save(network, folder / "whole_card.onnx", "cards")
+        assert isinstance(network, PatchNetwork)
+        save(_WithLooks(network).eval(), network.size, folder / "whole_card.onnx", "cards", "told", "looks")
 
     def figures_on(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, what is told surely and wrong, and how well coverings are told."""

@@ -96,6 +96,13 @@ def test_a_mirror_image_of_a_card_that_was_shown_is_never_named(beside, seed, na
     assert named(beside, in_other_light(drawn, seed)) == []
 
 
+def test_of_a_deck_on_which_nothing_is_printed_none_is_named():
+    blank = PileReader(odd_decks.shown(lambda _: np.full((704, 504, 3), 240, np.uint8), ("one", "two")))
+    drawn = table(3)
+    drawn.lay_face(np.full((704, 504, 3), 240, np.uint8), LEFT, 20)
+    assert named(blank, in_other_light(drawn, 1)) == []
+
+
 def test_a_card_half_under_a_hand_is_told_by_the_index_that_shows(beside):
     drawn = table(3)
     drawn.lay_face(odd_decks.beside("9S"), LEFT, 8)

@@ -38,6 +38,8 @@ STRIDE = 8
 _ROWS, _COLUMNS = DOWN // STRIDE - 2, ACROSS // STRIDE - 2
 _QUARTER = 2 * (np.arange(_ROWS) >= _ROWS // 2)[:, None] + (np.arange(_COLUMNS) >= _COLUMNS // 2)
 """In which quarter of a card each part lies, but for the outermost."""
+LEAST = 1e-3
+"""What shows less strongly than this shows nothing: a face on which nothing is printed."""
 FAINT = 0.05
 """A quarter on which less of what is printed shows is not held against a card."""
 
@@ -95,7 +97,7 @@ class ShownFaces:
             return Likeness(-1.0, -1.0)
         shows, most = alike[:, best] * self._strength[:, best], self._strength[:, best]
         least = [
-            shows[own].sum() / max(most[own].sum(), FAINT * most.sum())
+            shows[own].sum() / max(most[own].sum(), FAINT * most.sum(), LEAST)
             for own in (_QUARTER.ravel() == number for number in range(4))
         ]
         return Likeness(float(like[best]), float(min(least)))
@@ -117,7 +119,7 @@ class ShownFaces:
 
     def _like(self, alike: NDArray[np.float32]) -> NDArray[np.float32]:
         """The mean of that over all parts by how strongly the face shows there; shape (n * ways, cards)."""
-        share = self._strength / self._strength.sum(axis=0)
+        share = self._strength / np.maximum(self._strength.sum(axis=0), LEAST)
         return np.asarray((alike * share[:, :, None]).sum(axis=0), np.float32)
 
     def _rather(self, alike: NDArray[np.float32], one: int, other: int) -> float:
@@ -126,8 +128,8 @@ class ShownFaces:
         known = [self._direction[:, face] * self._strength[:, face, None] for face in (one, other)]
         apart = np.linalg.norm(known[0] - known[1], axis=1)
         differ = (1 - (directions[0] * directions[1]).sum(axis=1)) * apart
-        rather = float(((alike[:, one] - alike[:, other]) * apart).sum() / max(float(differ.sum()), 1e-6))
-        part = float((apart**2).sum() / max(float((self._strength[:, one] ** 2).sum()), 1e-6))
+        rather = float(((alike[:, one] - alike[:, other]) * apart).sum() / max(float(differ.sum()), LEAST))
+        part = float((apart**2).sum() / max(float((self._strength[:, one] ** 2).sum()), LEAST))
         return rather * min(1.0, part / DIFFERENT)
 
 
@@ -146,4 +148,4 @@ def _parts(looks: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _direction(seen: NDArray[np.float32]) -> NDArray[np.float32]:
     """Vectors of length 1."""
-    return np.asarray(seen / np.maximum(np.linalg.norm(seen, axis=-1, keepdims=True), 1e-3), np.float32)
+    return np.asarray(seen / np.maximum(np.linalg.norm(seen, axis=-1, keepdims=True), LEAST), np.float32)

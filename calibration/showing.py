@@ -23,7 +23,7 @@ from vision.cards.outline import HEIGHTS, WIDTHS, Outline, fitted, plainness
 from vision.cards.pile_reader import PileReader
 from vision.cards.piles import beside
 from vision.cards.shown.deck import face_at
-from vision.cards.shown.telling_apart import looks_alike, same_pattern
+from vision.cards.shown.looking_alike import looks_alike, same_pattern
 from vision.cards.tabletop import Tabletop
 from vision.cards.watch import CHANGED, FEW, STIRRED, by_cell, coarse_look
 from vision.rectify.mesh import Mesh, Picture

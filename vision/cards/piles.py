@@ -101,9 +101,9 @@ def piles_in(
     `shown` is the deck that is played with, where it was shown.
     """
     indices: list[Index] = []
-    if shown is None or shown.played:
+    if shown is None or shown.has_indices:
         indices = _without_patterns(read_indices(picture, table, reader.detector.look(picture, table, where), reader))
-    places = [] if shown is None else shown.places(picture, table, where)
+    places = [] if shown is None else shown.features.places(picture, table, where)
     cards = cards_of(indices, picture, table, reader.whole, shown, places)
     return _piles([card for card in cards if _may_lie(card)], table)
 

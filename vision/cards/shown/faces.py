@@ -13,19 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.cards import Card, is_playing_card
-from vision.cards.outline import HEIGHT, WIDTH, Outline
+from vision.cards.outline import HEIGHT, WIDTH
 from vision.cards.patch import CARDS
 from vision.cards.shown.deck import ShownDeck
 from vision.cards.shown.places import FaceFeatures
-from vision.cards.tabletop import Tabletop
 from vision.cards.whole_card import ACROSS, DOWN, WholeCardReader, cut_whole
 from vision.rectify.mesh import Picture
 
-FEW = 4
+LIKELIEST = 4
 """Faces, those that look most like what is seen, that are held against each other."""
 SHARP = 8.0
 """Half the logarithm of the odds of two faces where what is seen is wholly one of them."""
-DIFFERENT = 0.15
+TOLD_APART = 0.15
 """Two faces that differ by a smaller part of what is seen of them are told apart less surely."""
 HARDLY = 1e-7
 """Odds of a face that is not among those few."""
@@ -38,7 +37,7 @@ STRIDE = 8
 _ROWS, _COLUMNS = DOWN // STRIDE - 2, ACROSS // STRIDE - 2
 _QUARTER = 2 * (np.arange(_ROWS) >= _ROWS // 2)[:, None] + (np.arange(_COLUMNS) >= _COLUMNS // 2)
 """In which quarter of a card each part lies, but for the outermost."""
-LEAST = 1e-3
+NOTHING = 1e-3
 """What shows less strongly than this shows nothing: a face on which nothing is printed."""
 FAINT = 0.05
 """A quarter on which less of what is printed shows is not held against a card."""
@@ -59,52 +58,60 @@ class ShownFaces:
     def __init__(self, deck: ShownDeck, reader: WholeCardReader) -> None:
         """`deck` has one card at least."""
         self.deck = deck
-        self._features = FaceFeatures(deck)
+        self.features = FaceFeatures(deck)
+        """Tell where its cards may lie."""
         known = _parts(reader.looks([_straight(face, way) for face in deck.faces for way in _WAYS]))
         self._mean = known.mean(axis=1, keepdims=True)
         self._strength = np.linalg.norm(known - self._mean, axis=2)
         """How strongly each face in each way shows in each part of it; shape (parts, n * ways)."""
+        self._share = self._strength / np.maximum(self._strength.sum(axis=0), NOTHING)
+        """As part of how strongly it shows in all."""
         self._direction = _direction(known - self._mean)
         """In which direction it shows there; shape (parts, n * ways, channels)."""
 
-    def places(self, picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> list[Outline]:
-        """Where cards of the deck may lie in the part of the picture where `where` is 255."""
-        return self._features.places(picture, table, where)
-
     @property
-    def played(self) -> bool:
+    def has_indices(self) -> bool:
         """Whether all of them are playing cards, so that indices tell of them, too."""
         return all(map(is_playing_card, self.deck.names))
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """What chances stand for: all playing cards, or those of the deck where it has others."""
-        return CARDS if self.played else self.deck.names
+        return CARDS if self.has_indices else self.deck.names
+
+    def likenesses(self, looks: Sequence[NDArray[np.float32]]) -> list[Likeness]:
+        """How like the face that is most similar to each some cards look, by what `WholeCardReader` tells of them."""
+        return [self._likeness(*one) for one in self._held_against(looks)]
 
     def told(self, looks: Sequence[NDArray[np.float32]]) -> list[tuple[Likeness, NDArray[np.float32]]]:
-        """How like the face that is most similar to each some cards look, by what `WholeCardReader` tells of them; and
-        the chances of `cards`, if they are of the deck."""
-        if not len(looks):
+        """That, and the chances of `cards` if they are of the deck."""
+        return [(self._likeness(*one), self._chances(*one)) for one in self._held_against(looks)]
+
+    def _held_against(
+        self, looks: Sequence[NDArray[np.float32]]
+    ) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+        """How like each face in each way each card is, as cosines: in each part, shape (parts, n * ways), and by how
+        strongly the face shows there on average, shape (n * ways,)."""
+        if not looks:
             return []
-        alike = self._alike(looks)
-        like = self._like(alike)
-        each = [(alike[..., card], like[:, card]) for card in range(len(looks))]
-        return [(self._likeness(*one), self._chances(*one)) for one in each]
+        seen = _direction(_parts(np.stack(looks)) - self._mean)
+        alike = np.asarray(self._direction @ seen.transpose(0, 2, 1), np.float32)
+        return [(one, np.asarray((one * self._share).sum(axis=0), np.float32)) for one in np.moveaxis(alike, 2, 0)]
 
     def _likeness(self, alike: NDArray[np.float32], like: NDArray[np.float32]) -> Likeness:
         best = int(like.argmax())
         if best % len(_WAYS) >= IN_A_MIRROR:
             return Likeness(-1.0, -1.0)
-        shows, most = alike[:, best] * self._strength[:, best], self._strength[:, best]
+        shows, most = alike[:, best] * self._share[:, best], self._share[:, best]
         least = [
-            shows[own].sum() / max(most[own].sum(), FAINT * most.sum(), LEAST)
+            shows[own].sum() / max(most[own].sum(), FAINT)
             for own in (_QUARTER.ravel() == number for number in range(4))
         ]
         return Likeness(float(like[best]), float(min(least)))
 
     def _chances(self, alike: NDArray[np.float32], like: NDArray[np.float32]) -> NDArray[np.float32]:
         ways = like.reshape(-1, len(_WAYS))[:, :IN_A_MIRROR]
-        few = [int(face * len(_WAYS) + ways[face].argmax()) for face in np.argsort(-ways.max(axis=1))[:FEW]]
+        few = [int(face * len(_WAYS) + ways[face].argmax()) for face in np.argsort(-ways.max(axis=1))[:LIKELIEST]]
         told = dict.fromkeys(self.cards, HARDLY)
         for one in few:
             least = min((self._rather(alike, one, other) for other in few if other != one), default=1.0)
@@ -112,25 +119,15 @@ class ShownFaces:
         chances = np.array(list(told.values()), np.float32)
         return np.asarray(chances / chances.sum(), np.float32)
 
-    def _alike(self, looks: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-        """How like each face in each way some cards are in each part: cosines of shape (parts, n * ways, cards)."""
-        seen = _direction(_parts(np.stack(looks)) - self._mean)
-        return np.asarray(self._direction @ seen.transpose(0, 2, 1), np.float32)
-
-    def _like(self, alike: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The mean of that over all parts by how strongly the face shows there; shape (n * ways, cards)."""
-        share = self._strength / np.maximum(self._strength.sum(axis=0), LEAST)
-        return np.asarray((alike * share[:, :, None]).sum(axis=0), np.float32)
-
     def _rather(self, alike: NDArray[np.float32], one: int, other: int) -> float:
         """1 for what looks like one face, in its way, where it differs from another, -1 for the other."""
         directions = [self._direction[:, face] for face in (one, other)]
         known = [self._direction[:, face] * self._strength[:, face, None] for face in (one, other)]
         apart = np.linalg.norm(known[0] - known[1], axis=1)
         differ = (1 - (directions[0] * directions[1]).sum(axis=1)) * apart
-        rather = float(((alike[:, one] - alike[:, other]) * apart).sum() / max(float(differ.sum()), LEAST))
-        part = float((apart**2).sum() / max(float((self._strength[:, one] ** 2).sum()), LEAST))
-        return rather * min(1.0, part / DIFFERENT)
+        rather = float(((alike[:, one] - alike[:, other]) * apart).sum() / max(float(differ.sum()), NOTHING))
+        part = float((apart**2).sum() / max(float((self._strength[:, one] ** 2).sum()), NOTHING))
+        return rather * min(1.0, part / TOLD_APART)
 
 
 def _straight(face: Picture, turned: NDArray[np.float64]) -> Picture:
@@ -148,4 +145,4 @@ def _parts(looks: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _direction(seen: NDArray[np.float32]) -> NDArray[np.float32]:
     """Vectors of length 1."""
-    return np.asarray(seen / np.maximum(np.linalg.norm(seen, axis=-1, keepdims=True), LEAST), np.float32)
+    return np.asarray(seen / np.maximum(np.linalg.norm(seen, axis=-1, keepdims=True), NOTHING), np.float32)

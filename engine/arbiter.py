@@ -89,7 +89,7 @@ class Arbiter:
     @property
     def piles(self) -> tuple[events.PileKnown, ...]:
         """The discard piles that lie there, each as it was told last."""
-        return tuple(self._cards.pile_news.known.values())
+        return tuple(self._cards.piles_told.values())
 
     @property
     def piles_said(self) -> dict[str, int | None]:

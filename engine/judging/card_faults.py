@@ -131,7 +131,7 @@ class CardWithoutChip:
         own = self.memory.own(seat)
         if not own or now - self._quiet_since < QUIET_SECONDS:
             return None
-        laid, position = own[-1], self.memory.before(seat)
+        laid, position = own[-1], self.context.ledger.table.skip_to(seat)
         waited = now - max(laid.at, self.context.ledger.turn_at) >= NO_CHIP_SECONDS
         if not waited or laid is self._said or not laid.sure or is_dead(self.context.game, position, laid.card):
             return None
@@ -142,7 +142,7 @@ class CardWithoutChip:
     def _say(self, laid: LaidCard) -> None:
         game, table = self.context.game, self.context.ledger.table
         self._said = laid
-        position = self.memory.before(table.seat)
+        position = self.context.ledger.table.skip_to(table.seat)
         seat = game.seats[table.seat]
         tell_fault(
             self.context,

@@ -13,7 +13,6 @@ from engine.judging.acts import EditAct, SetAct, TurnAct
 from engine.judging.context import Context
 from engine.judging.piles import FLOOR, NAMED, LaidCard, PileOwners
 from engine.rules.deduction import explanations
-from engine.rules.position import Position
 from engine.rules.turn import Turn
 
 LATE_SECONDS = 12.0
@@ -139,11 +138,7 @@ class CardMemory:
 
     def allowed_next(self, seat: int, action: str, space: int) -> tuple[Card, ...]:
         """The cards that would explain this as the coming turn of a seat."""
-        return explanations(self.context.game, self.before(seat), action, space)  # type: ignore[arg-type]
-
-    def before(self, seat: int) -> Position:
-        """The position in which a seat is to move."""
-        return self.context.ledger.table.skip_to(seat)
+        return explanations(self.context.game, self.context.ledger.table.skip_to(seat), action, space)  # type: ignore[arg-type]
 
     def last_turns(self) -> Iterator[tuple[int, int, TurnAct]]:
         """The turns of the last seconds to which a card may still come, latest first: number, place, act."""
@@ -162,14 +157,10 @@ class CardMemory:
         On a pile of the seat's own the turn before must have its cards, on a common one every turn since one whose
         card is known to lie under it.
         """
-        before = self._turns_before(laid, seat, number)
+        before = self.turns_before(laid, seat, number)
         return before is not None and not any(self.fits(laid, turn) for turn in before)
 
-    def belongs_by_order(self, laid: LaidCard, seat: int, number: int) -> bool:
-        """Whether a card came as if it were that turn's, though it would fit an earlier one too."""
-        return self._turns_before(laid, seat, number) is not None
-
-    def _turns_before(self, laid: LaidCard, seat: int, number: int) -> list[int] | None:
+    def turns_before(self, laid: LaidCard, seat: int, number: int) -> list[int] | None:
         """The turns a card that came as if it were this one's might be of instead; None where it need not be its."""
         ledger = self.context.ledger
         own = self.owners.owner(laid.pile) is not None

@@ -7,7 +7,7 @@ is not is asked, or left as if nobody had seen it. What is told of the piles the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -60,7 +60,8 @@ class CardsSeen:
         self.memory = CardMemory(self.context)
         self.turns = TurnCards(self.memory)
         self.without_chip = CardWithoutChip(self.memory)
-        self.pile_news = PileNews(self.memory)
+        self.piles_told: dict[int, events.PileKnown] = {}
+        """Of each pile that lies there what was told last; the page of another game knows of none yet."""
         self.context.listeners.append(self.heard)
 
     # ---- what the camera says
@@ -70,7 +71,7 @@ class CardsSeen:
         if 0 <= seen.beside < self.context.game.layout.size:
             self.memory.owners.beside[seen.pile] = seen.beside
         self._take_in(seen)
-        self.pile_news.tell()
+        self._tell_of_piles()
 
     def _take_in(self, seen: CardSeen) -> None:
         if seen.gone:
@@ -164,7 +165,7 @@ class CardsSeen:
 
         Nobody is accused of what was not `watched`, or when the next hand comes already.
         """
-        position = self.memory.before(seat)
+        position = self.context.ledger.table.skip_to(seat)
         allowed = self.memory.allowed_next(seat, action, space)
         own = self.memory.own(seat, space)
         if not own:
@@ -229,19 +230,21 @@ class CardsSeen:
             self.turns.ask(turn, verdict.laid[-1])
 
     def heard(self, event: events.AnyEvent) -> None:
-        """Follow what was announced: the cards of a turn that was none wait again."""
+        """Follow what was announced: the cards of a turn that was none wait again, what is told of a pile is kept."""
         if isinstance(event, events.TurnUndone):
             self.memory.wait_again(event.turn)
             self.turns.drop(event.turn)
         elif isinstance(event, events.GameStarted | events.PositionSet):
             self.memory.forget()
-            self.pile_news.forget()
+            self.piles_told.clear()
             self.turns.drop()
+        elif isinstance(event, events.PileKnown) and not event.gone:
+            self.piles_told[event.pile] = event
 
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
         self.memory.watched(self.context.at, MISSED_SECONDS)
-        self.pile_news.tell()
+        self._tell_of_piles()
         card_faults.tend(self.context)
         if not self.turns.suspicious:
             self.without_chip.tend()
@@ -292,43 +295,31 @@ class CardsSeen:
                 if quiet and not common and self.memory.belongs(laid, act.seat, number):
                     self.turns.suspect(number, laid)
 
+    # ---- what is told of the piles
 
-@dataclass
-class PileNews:
-    """Tells of the piles of one table, each thing once."""
-
-    memory: CardMemory
-    known: dict[int, events.PileKnown] = field(default_factory=dict)
-    """Of each pile that lies there what was told last."""
-
-    def tell(self) -> None:
+    def _tell_of_piles(self) -> None:
         """Tell what is not told yet. Piles of which the eye did not say where they lie are nobody's news."""
-        context, owners = self.memory.context, self.memory.owners
-        if not context.ledger.started:
+        if not self.context.ledger.started:
             return
-        for pile in sorted({*self.known, *self.memory.piles}):
-            if pile not in self.memory.piles:
-                gone = self.known.pop(pile)
-                context.tell(events.PileKnown(**context.now, pile=pile, beside=gone.beside, gone=True))
-            elif pile in owners.beside:
-                self._tell_of(pile)
+        lying = self.memory.piles
+        for pile in sorted({*self.piles_told, *lying}):
+            if pile not in lying:
+                gone = self.piles_told.pop(pile)
+                self.context.tell(events.PileKnown(**self.context.now, pile=pile, beside=gone.beside, gone=True))
+            elif pile in self.memory.owners.beside:
+                self._tell_of_pile(pile)
 
-    def _tell_of(self, pile: int) -> None:
-        context, owners = self.memory.context, self.memory.owners
+    def _tell_of_pile(self, pile: int) -> None:
+        owners = self.memory.owners
         news = events.PileKnown(
-            **context.now,
+            **self.context.now,
             pile=pile,
-            beside=context.game.layout.name_of(owners.beside[pile]),
+            beside=self.context.game.layout.name_of(owners.beside[pile]),
             seat=owners.owner(pile),
             shared=owners.shared(pile),
             said=owners.was_said(pile),
         )
-        before = self.known.get(pile)
+        before = self.piles_told.get(pile)
         # A top card that lies a little farther along is no news.
         if before is None or replace(before, at=news.at, frame=news.frame, beside=news.beside) != news:
-            self.known[pile] = news
-            context.tell(news)
-
-    def forget(self) -> None:
-        """Another game begins, and the page of it knows of no pile yet."""
-        self.known.clear()
+            self.context.tell(news)

@@ -51,11 +51,6 @@ class _Suspicion:
     due: float
     """When it may be named."""
 
-    @property
-    def late(self) -> bool:
-        """Whether the card came after the chip: then it may just as well be the next player's, or have fallen."""
-        return self.laid.at > self.seen.chip_at
-
 
 class TurnCards:
     """Which turn was played with which card, and what the rules say of it, at one table."""
@@ -78,7 +73,7 @@ class TurnCards:
             return False  # it is covered already: the card of this turn may be the one above it
         if not self.memory.belongs(laid, seat, number):
             return False
-        position = self.memory.before(seat)
+        position = self.context.ledger.table.skip_to(seat)
         others = [one for one in self.memory.waiting if one is not laid and one.pile == laid.pile]
         if not all(one.sure and one.at < laid.at and is_dead(self.context.game, position, one.card) for one in others):
             return False  # which of them was laid for this chip nobody can say
@@ -185,7 +180,7 @@ class TurnCards:
         index, act = found
         if act.turn.card is not None or act.turn.irregular:
             return False
-        dead = is_dead(self.context.game, self.memory.before(act.seat), one.card)
+        dead = is_dead(self.context.game, self.context.ledger.table.skip_to(act.seat), one.card)
         return not dead and self.certain(one, self.memory.allowed(index))
 
     def settle_late(self, number: int, laid: LaidCard) -> None:
@@ -243,8 +238,9 @@ class TurnCards:
             if found is None or found[1].turn.card is not None or found[1].turn.irregular:
                 continue
             index, act = found
-            if one.late and not self._of_nobody_else(one) and not self._nobody_played_on(one):
-                continue  # the card may be the coming turn's
+            late = one.laid.at > one.seen.chip_at
+            if late and not self._of_nobody_else(one) and not self._nobody_played_on(one):
+                continue  # the card may be the coming turn's, or have fallen
             position = self.context.ledger.position_at(index)
             allowed = self.memory.allowed(index)
             if self.memory.may_be_no_chip(act.turn):
@@ -256,7 +252,7 @@ class TurnCards:
                 if code:
                     self.correct(index, one.laid, one.laid.card, code)
             elif (
-                self.memory.belongs_by_order(one.laid, act.seat, one.turn)
+                self.memory.turns_before(one.laid, act.seat, one.turn) is not None
                 and one.laid.fit(allowed) < 0.5
                 and not (self.certain(one.laid, allowed) and self.memory.belongs(one.laid, act.seat, one.turn))
             ):

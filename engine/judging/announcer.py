@@ -48,7 +48,6 @@ class Announcer:
                 doubted=doubted,
                 seen_at=change.first_at,
                 weighed=weighed(game, told),
-                **self.context.now,
             ),
             change.reach,
         )
@@ -60,17 +59,11 @@ class Announcer:
 
     def undo(self, index: int, reason: Saying) -> None:
         """Announce that the turn at this place among the acts is none, and what that brings."""
-        turn = self.ledger.number_of(index)
-        self.context.tell(events.TurnUndone(**self.context.now, turn=turn, reason=reason))
+        self.context.tell(events.TurnUndone(turn=self.ledger.number_of(index), reason=reason))
         self.context.tell_position()
 
     def put_right(self, step: Step) -> None:
         """A change that had been let stand was put right after all."""
-        changes = [change.told for change in step.changes]
-        turn = self.context.position.turn
-        self.context.tell(
-            events.ChangeStood(
-                **self.context.now, code=PUT_RIGHT, changes=write_changes(self.context.game, changes), turn=turn
-            )
-        )
+        changes = write_changes(self.context.game, [change.told for change in step.changes])
+        self.context.tell(events.ChangeStood(code=PUT_RIGHT, changes=changes, turn=self.context.position.turn))
         self.context.tell_position()

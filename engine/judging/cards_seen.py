@@ -305,14 +305,13 @@ class CardsSeen:
         for pile in sorted({*self.piles_told, *lying}):
             if pile not in lying:
                 gone = self.piles_told.pop(pile)
-                self.context.tell(events.PileKnown(**self.context.now, pile=pile, beside=gone.beside, gone=True))
+                self.context.tell(events.PileKnown(pile=pile, beside=gone.beside, gone=True))
             elif pile in self.memory.owners.beside:
                 self._tell_of_pile(pile)
 
     def _tell_of_pile(self, pile: int) -> None:
         owners = self.memory.owners
         news = events.PileKnown(
-            **self.context.now,
             pile=pile,
             beside=self.context.game.layout.name_of(owners.beside[pile]),
             seat=owners.owner(pile),

@@ -81,7 +81,6 @@ def correct(context: Context, index: int, turn: Turn, irregular: str | None, rea
     act, layout = context.ledger.turn_act(index), context.game.layout
     context.tell(
         events.TurnCorrected(
-            **context.now,
             turn=context.ledger.number_of(index),
             team=context.game.seats[act.seat].team,
             action=turn.action,

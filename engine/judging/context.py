@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict
+from typing import Literal
+
+import msgspec
 
 from engine import calls, events
 from engine.judging.beginning import Beginning
@@ -23,13 +25,6 @@ OnFault = Literal["ask", "stand", "strict"]
 
 SHAKY_SECONDS = 1.2
 """Seconds after a bump or a change of light in which the eye is not trusted as usual."""
-
-
-class Now(TypedDict):
-    """What every event carries of its moment."""
-
-    at: float
-    frame: int | None
 
 
 @dataclass(eq=False)
@@ -66,17 +61,13 @@ class Context:
         return self.ledger.table.position
 
     @property
-    def now(self) -> Now:
-        """Time and frame of what is being judged, as every event carries them."""
-        return Now(at=self.at, frame=self.frame)
-
-    @property
     def shaky(self) -> bool:
         """Whether the board or the light has just changed."""
         return self.at - self.shaken_at < SHAKY_SECONDS
 
     def tell(self, event: events.AnyEvent, reach: int = -1) -> None:
-        """Announce an event and take it into the ledger; `reach` is the hand that made a turn."""
+        """Announce an event, of this moment, and take it into the ledger; `reach` is the hand that made a turn."""
+        event = msgspec.structs.replace(event, at=self.at, frame=self.frame)
         self.out.append(event)
         self.ledger.take(event, reach)
         for listen in self.listeners:
@@ -87,7 +78,7 @@ class Context:
         """Go where the table of states leads; lasting states are announced."""
         self.state = after(self.state, happening)
         if self.state in LASTING and self.ledger.state is not self.state:
-            self.tell(events.StateChanged(**self.now, state=self.state.value))
+            self.tell(events.StateChanged(state=self.state.value))
 
     def tell_position(self) -> None:
         """Announce what the game has come to, and what lies on the board."""
@@ -96,7 +87,6 @@ class Context:
         over = self.ledger.ended is not None
         self.tell(
             events.PositionSettled(
-                **self.now,
                 position=table.rows,
                 flipped=self.game.layout.names_of(sorted(self.tracker.flipped)),
                 hidden=self.game.layout.names_of(sorted(self.tracker.hands.hidden)),
@@ -108,19 +98,19 @@ class Context:
         """Announce what the game has come to that was not told yet: who sits where, its sequences and its end."""
         ledger, turn = self.ledger, self.position.turn
         if ledger.started and ledger.seats_told != self.game.seats:
-            self.tell(events.SeatsChanged(**self.now, seats=tuple(map(str, self.game.seats))))
+            self.tell(events.SeatsChanged(seats=tuple(map(str, self.game.seats))))
         standing = [(one.team, self.game.layout.names_of(one.spaces)) for one in self.position.sequences]
         for team, spaces in [told for told in ledger.sequences_told if told not in standing]:
-            self.tell(events.SequenceBroken(**self.now, team=team, spaces=spaces, turn=turn))
+            self.tell(events.SequenceBroken(team=team, spaces=spaces, turn=turn))
         for team, spaces in [made for made in standing if made not in ledger.sequences_told]:
-            self.tell(events.SequenceMade(**self.now, team=team, spaces=spaces, turn=turn))
+            self.tell(events.SequenceMade(team=team, spaces=spaces, turn=turn))
         over = ledger.ended
         if over == ledger.end_told or self.beginning is not None:
             return  # nothing new, or a card in dispute holds the win back
         if over == "drawn":
-            self.tell(events.GameDrawn(**self.now, turn=turn))
+            self.tell(events.GameDrawn(turn=turn))
         elif over:
-            self.tell(events.GameWon(**self.now, team=over, turn=turn))
+            self.tell(events.GameWon(team=over, turn=turn))
         self.happen(Happening.END if over else Happening.REOPEN)
 
     def catch_up(self) -> None:
@@ -137,14 +127,12 @@ class Context:
     def tell_call(self, call: calls.AnyCall, message: Saying, *, accepted: bool = True) -> None:
         """Announce what somebody said, and what came of it."""
         number, plain = self.ledger.counted["call"] + 1, calls.plain_call(call)
-        self.tell(
-            events.CallMade(**self.now, call=plain, who=call.who, accepted=accepted, message=message, number=number)
-        )
+        self.tell(events.CallMade(call=plain, who=call.who, accepted=accepted, message=message, number=number))
 
     def tell_resumed(self, assumed: Saying) -> None:
         """Say what was found after a restart."""
         self.resuming = False
-        self.tell(events.GameResumed(**self.now, assumed=assumed))
+        self.tell(events.GameResumed(assumed=assumed))
 
     def begin_again(self, beginning: Beginning) -> None:
         """Wait for a new game to begin from what lies on the board."""
@@ -152,4 +140,4 @@ class Context:
         self.tracker.forget()
         if self.state is not State.WATCHING:
             self.state = State.WATCHING
-            self.tell(events.StateChanged(**self.now, state=self.state.value))
+            self.tell(events.StateChanged(state=self.state.value))

@@ -114,7 +114,7 @@ def _move(context: Context, index: int, card: str) -> None:
     later = next((n for n in range(index + 1, len(ledger.acts)) if card in _dead_of(ledger, n)), None)
     _with_dead(context, index, (*_dead_of(ledger, index), card))
     if waiting:
-        context.tell(events.CallUndone(**context.now, number=waiting))
+        context.tell(events.CallUndone(number=waiting))
     elif later is not None:
         dead = list(_dead_of(ledger, later))
         dead.remove(card)

@@ -63,7 +63,7 @@ def _cannot_play(context: Context, call: calls.CannotPlay) -> Answer:
     table = ledger.table
     seat = table.seat
     yield saying("passes", team=table.game.seats[seat].team)
-    context.tell(table.turn_told(seat, "pass", dead=table.dead, **context.now))
+    context.tell(table.turn_told(seat, "pass", dead=table.dead))
 
 
 @handles
@@ -126,4 +126,4 @@ def _position_is(context: Context, call: calls.PositionIs) -> Answer:
     yield saying("position-taken")
     for fault in list(ledger.faults.values()):
         clear(context, fault, stands=True)
-    context.tell(events.PositionSet(**context.now, position=tuple(rows), to_move=seat, turn=table.position.turn))
+    context.tell(events.PositionSet(position=tuple(rows), to_move=seat, turn=table.position.turn))

@@ -141,7 +141,7 @@ class Disputes:
         whose = first.after if first.after != "." else mover if first.before != mover else ""
         for fault in self.ledger.faults.values():
             ledger = Ledger(table.game, tables=[table], started=True)
-            for event in standing(table, fault, whose, self.tracker.latest, self.context.now):
+            for event in standing(table, fault, whose, self.tracker.latest):
                 ledger.take(event)
             table = ledger.table
         return table

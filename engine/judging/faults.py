@@ -10,7 +10,7 @@ from typing import Any, assert_never
 
 from engine import events
 from engine.faults import Code, kind_of
-from engine.judging.context import Context, Now
+from engine.judging.context import Context
 from engine.judging.ledger import OpenFault, write_changes
 from engine.judging.states import Happening
 from engine.judging.table import Table
@@ -18,7 +18,7 @@ from engine.observation import CHIPS
 from engine.saying import saying
 
 
-def standing(table: Table, fault: OpenFault, next_letter: str, seen: str, now: Now) -> Iterator[events.AnyEvent]:
+def standing(table: Table, fault: OpenFault, next_letter: str, seen: str) -> Iterator[events.AnyEvent]:
     """Events that bring the table in step with the board.
 
     Args:
@@ -27,23 +27,21 @@ def standing(table: Table, fault: OpenFault, next_letter: str, seen: str, now: N
         next_letter: team of the turn that made it stand, empty where none did: it tells whether a chip that was
             taken was somebody's turn.
         seen: what lies on each space now, `?` where that is not known.
-        now: the moment of what made it stand.
     """
     laid, playing = {chip for *_, chip in fault.changes}, {table.team_of(seat) for seat in table.seats_from_here()}
     match kind_of(fault.code).stands:
         case "nothing":
             pass
         case "turns" if laid and laid <= playing:  # of a team that resigned it is nobody's turn
-            yield from _turns(table, fault, now)
+            yield from _turns(table, fault)
         case "removal" if not next_letter or next_letter != table.team_of(table.seat):
-            yield table.turn_told(table.seat, "remove", fault.changes[0][0], irregular=fault.code, **now)
+            yield table.turn_told(table.seat, "remove", fault.changes[0][0], irregular=fault.code)
         case "position":
             position, rows = table.edited({}).position, as_seen(table, seen)
             assumed = saying("upset-taken")
-            yield events.PositionSet(**now, position=rows, to_move=position.seat, turn=position.turn, assumed=assumed)
+            yield events.PositionSet(position=rows, to_move=position.seat, turn=position.turn, assumed=assumed)
         case "change" | "turns" | "removal":
             yield events.ChangeStood(
-                **now,
                 code=fault.code,
                 changes=write_changes(table.game, fault.changes),
                 team=fault.team,
@@ -54,14 +52,14 @@ def standing(table: Table, fault: OpenFault, next_letter: str, seen: str, now: N
             assert_never(unknown)
 
 
-def _turns(table: Table, fault: OpenFault, now: Now) -> Iterator[events.TurnPlayed]:
+def _turns(table: Table, fault: OpenFault) -> Iterator[events.TurnPlayed]:
     """The chips of a fault as turns of those who laid them, marked unless they were allowed to."""
     for place, (space, _, after) in enumerate(fault.changes):
         seat = table.seat
         if table.team_of(seat) != after or place:
             seat = next(s for s in table.seats_from_here() if table.team_of(s) == after)
         regular = fault.code == Code.TWO_CHIPS and place == 0 and len(fault.changes) > 1
-        event = table.turn_told(seat, "place", space, irregular=None if regular else fault.code, **now)
+        event = table.turn_told(seat, "place", space, irregular=None if regular else fault.code)
         yield event
         table = table.play(table.turn_for("place", space, irregular=event.irregular), seat)
 
@@ -110,7 +108,7 @@ def raise_fault(
 def tell_fault(context: Context, code: str, **about: Any) -> None:
     """Announce a fault, `about` what its event holds, and let it stand at once where the table plays so."""
     number = context.ledger.counted["fault"] + 1
-    context.tell(events.FaultFound(**context.now, code=code, number=number, **about))
+    context.tell(events.FaultFound(code=code, number=number, **about))
     context.happen(Happening.FAULT)
     if context.on_fault == "stand":
         if kind_of(code).stands == "nothing":
@@ -123,7 +121,6 @@ def clear(context: Context, fault: OpenFault, stands: bool = False) -> None:
     """A fault is over: put right, or let stand."""
     context.tell(
         events.FaultCleared(
-            **context.now,
             code=fault.code,
             spaces=context.game.layout.names_of(fault.spaces),
             team=fault.team,
@@ -141,7 +138,7 @@ def stand_all(context: Context, next_letter: str, only: int = 0, lying: str = ""
     for fault in [f for f in context.ledger.faults.values() if not only or f.number == only]:
         clear(context, fault, stands=True)
         seen = lying or context.tracker.latest
-        for event in standing(context.ledger.table, fault, next_letter, seen, context.now):
+        for event in standing(context.ledger.table, fault, next_letter, seen):
             context.tell(event)
         if kind_of(fault.code).stands == "position":
             context.tracker.unsworn.forget()  # It was doubted of the board as it lay before.

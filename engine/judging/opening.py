@@ -47,7 +47,6 @@ def _begin(context: Context, beginning: Beginning, rows: tuple[str, ...]) -> Non
         close(context, question, "done", "seen")
     context.tell(
         events.GameStarted(
-            **context.now,
             edition=edition,
             layout=game.layout.found_by,
             seats=seats,

@@ -25,7 +25,6 @@ def ask(context: Context, about: str, default: str, spaces: Sequence[int], **mor
     """Ask the table; after a time `default` holds. `more` is what else the event holds."""
     context.tell(
         events.Question(
-            **context.now,
             about=about,
             default=default,
             number=context.ledger.counted["question"] + 1,
@@ -38,7 +37,7 @@ def ask(context: Context, about: str, default: str, spaces: Sequence[int], **mor
 
 def close(context: Context, number: int, answer: str, why: Why) -> None:
     """A question is settled."""
-    context.tell(events.QuestionClosed(**context.now, number=number, answer=answer, why=why))
+    context.tell(events.QuestionClosed(number=number, answer=answer, why=why))
 
 
 def tend_questions(context: Context) -> None:

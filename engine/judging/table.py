@@ -127,7 +127,7 @@ class Table:
         return Turn(action=action, space=space, dead=self.dead, **more)  # type: ignore[arg-type]
 
     def turn_told(self, seat: int, action: Action, space: int | None = None, **more: Any) -> events.TurnPlayed:
-        """The event of a turn of a seat on this table, `more` being its moment and what else is known of it."""
+        """The event of a turn of a seat on this table, `more` being what else is known of it."""
         return events.TurnPlayed(
             turn=self.skip_to(seat).turn + 1,
             seat=seat,

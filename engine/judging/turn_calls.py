@@ -50,7 +50,7 @@ def _take_out(context: Context, index: int, reason: Saying) -> None:
     ledger = context.ledger
     wanted = ledger.replayed(ledger.acts_undoing(index), index)[-1].letters
     lying = _lying(context, wanted)
-    context.tell(events.TurnUndone(**context.now, turn=ledger.number_of(index), reason=reason, lying=lying))
+    context.tell(events.TurnUndone(turn=ledger.number_of(index), reason=reason, lying=lying))
 
 
 def _lying(context: Context, wanted: str) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ def _undo_call(context: Context, call: calls.UndoCall) -> Answer:
     number = ledger.undoable(call.number)
     wanted = ledger.replayed(ledger.acts_without(number))[-1].letters
     yield saying("call-undone", number=number)
-    context.tell(events.CallUndone(**context.now, number=number, lying=_lying(context, wanted)))
+    context.tell(events.CallUndone(number=number, lying=_lying(context, wanted)))
     judge_again(context, 0)
     _ask_to_mend(context)
 

@@ -46,13 +46,13 @@ class View:
             self._lost_at = None
         if seen.moved:
             if seen.at - self._moved_at > AGAIN_SECONDS:
-                context.tell(events.BoardMoved(**context.now))
+                context.tell(events.BoardMoved())
             # What was half seen lies there still, or will be gone: the eye found the board again and made sure.
             context.tracker.missed()
             self._moved_at = context.shaken_at = seen.at
         if seen.light_changed:
             if seen.at - self._light_at > 2.0:
-                context.tell(events.LightChanged(**context.now))
+                context.tell(events.LightChanged())
             self._light_at = context.shaken_at = seen.at
         if seen.problem or not seen.letters:
             self._unreadable(seen)
@@ -82,7 +82,7 @@ class View:
             raise_fault(context, Code.BOARD_UPSET, (), (), "")
         if for_long >= UNREADABLE_SECONDS and not ledger.blocked:
             reason = saying(seen.problem if seen.problem in REASONS else "unreadable")
-            context.tell(events.ViewBlocked(**context.now, reason=reason))
+            context.tell(events.ViewBlocked(reason=reason))
 
     def cover(self) -> None:
         """After an observation that could be read: is too much of the board covered for too long?"""
@@ -92,22 +92,22 @@ class View:
             if self._good >= 2:
                 self._covered_since = None
                 if context.ledger.blocked:
-                    context.tell(events.ViewClear(**context.now))
+                    context.tell(events.ViewClear())
             return
         self._good = 0
         if self._covered_since is None:
             self._covered_since = context.at
         if not context.ledger.blocked and context.at - self._covered_since >= COVERED_SECONDS:
             spaces = context.game.layout.names_of(sorted(hands.hidden))
-            context.tell(events.ViewBlocked(**context.now, spaces=spaces, reason=saying("covered")))
+            context.tell(events.ViewBlocked(spaces=spaces, reason=saying("covered")))
 
     def source_lost(self, reason: Saying | str) -> None:
         """No frames come any more, or for another reason than was told."""
         if not self.context.ledger.lost or reason != self._lost_for:
             self._lost_for, self._lost_at = reason, self.context.at
-            self.context.tell(events.CameraLost(**self.context.now, reason=reason))
+            self.context.tell(events.CameraLost(reason=reason))
 
     def source_back(self) -> None:
         """Frames come again."""
         if self.context.ledger.lost:
-            self.context.tell(events.CameraBack(**self.context.now))
+            self.context.tell(events.CameraBack())

@@ -43,15 +43,16 @@ class Arbiter:
         self.ledger = Ledger(game)
         self.tracker = ChangeTracker(game.layout.size, game.layout.columns)
         self.tracker.expect(self.ledger.table.letters)
-        self._context = Context(self.ledger, self.tracker, on_fault, Beginning(game))
-        self.view = View(self._context)
+        self.context = Context(self.ledger, self.tracker, on_fault, Beginning(game))
+        """What all that judge this table share, the moment and what a fault does to play among it."""
+        self.view = View(self.context)
         self._patience = Patience()
         self._clock = Clock()
         self._latest_frame: int | None = None
         self._quiet = 0
         self._cut_short = False
-        self._cards = CardsSeen(self._context)
-        self._interpreter = TurnInterpreter(self._context, self._cards)
+        self._cards = CardsSeen(self.context)
+        self._interpreter = TurnInterpreter(self.context, self._cards)
         self._flipped_known: frozenset[int] = frozenset()
 
     # ---- what others may ask
@@ -59,32 +60,17 @@ class Arbiter:
     @property
     def game(self) -> Game:
         """The rule book opened for this table, with the seats as they are now."""
-        return self._context.game
+        return self.context.game
 
     @property
     def position(self) -> Position:
         """The game as it stands."""
-        return self._context.position
+        return self.context.position
 
     @property
     def state(self) -> State:
         """What the arbiter is about."""
-        return self._context.state
-
-    @property
-    def at(self) -> float:
-        """Seconds on the arbiter's own clock, which never goes back, when the last input came."""
-        return self._context.at
-
-    @property
-    def letters(self) -> str:
-        """What lies on each space as the game stands: `.`, a team's letter, `*` at corners."""
-        return self.ledger.table.letters
-
-    @property
-    def started(self) -> bool:
-        """Whether a game has begun."""
-        return self.ledger.started
+        return self.context.state
 
     @property
     def piles(self) -> tuple[events.PileKnown, ...]:
@@ -100,7 +86,7 @@ class Arbiter:
     def resume(cls, game: Game, told: Iterable[events.AnyEvent], *, on_fault: OnFault = "ask") -> Arbiter:
         """The arbiter that announced these events, ready to go on. Raises LedgerError where they are no game."""
         arbiter = cls(game, on_fault=on_fault)
-        context, ledger = arbiter._context, arbiter.ledger
+        context, ledger = arbiter.context, arbiter.ledger
         for event in told:
             ledger.take(event)
             context.at = max(context.at, event.at)
@@ -117,7 +103,7 @@ class Arbiter:
 
     def receive(self, given: Input) -> tuple[events.AnyEvent, ...]:
         """Take in what was seen or said; returns what follows from it, in order."""
-        context = self._context
+        context = self.context
         context.out = []
         given = self._clock.told(given)
         context.at = self._clock.at
@@ -149,20 +135,10 @@ class Arbiter:
         out, context.out = context.out, []
         return tuple(out)
 
-    @property
-    def beginning(self) -> Beginning | None:
-        """How the game is being begun; none once it is."""
-        return self._context.beginning
-
-    @property
-    def on_fault(self) -> str:
-        """What a fault does to play: `ask`, `stand` or `strict`."""
-        return self._context.on_fault
-
     # ---- seeing
 
     def _observe(self, seen: Observation) -> None:
-        context, tracker, ledger = self._context, self.tracker, self.ledger
+        context, tracker, ledger = self.context, self.tracker, self.ledger
         if seen.at - tracker.hands.at > UNSEEN_SECONDS and self._plays:
             self._interpreter.judge_before_a_pause()
         if not self.view.look(seen):
@@ -200,7 +176,7 @@ class Arbiter:
 
     def _settle(self) -> None:
         """The passing states, and the word after a restart once all is quiet."""
-        context = self._context
+        context = self.context
         forming = any(self._patience.likely(change) for change in self.tracker.changes.values())
         if self.state is State.SETTLING and not forming:
             context.happen(Happening.NOTHING)
@@ -212,10 +188,10 @@ class Arbiter:
 
     def _finish(self) -> None:
         """A recording is over."""
-        beginning = self._context.beginning
+        beginning = self.context.beginning
         if beginning is not None:
             if beginning.seen_enough:
-                begin_unless_over(self._context, beginning)
+                begin_unless_over(self.context, beginning)
         elif self._plays:
             self._interpreter.judge(AT_THE_END)
             self._interpreter.doubted.finish()
@@ -223,7 +199,7 @@ class Arbiter:
     @property
     def _plays(self) -> bool:
         """Whether what is seen may be a turn."""
-        return self._context.beginning is None and self.state not in (State.PAUSED, State.FINISHED)
+        return self.context.beginning is None and self.state not in (State.PAUSED, State.FINISHED)
 
 
 __all__ = ["Arbiter", "Input", "OnFault"]

@@ -294,18 +294,3 @@ def differences(told: Iterable[bytes], again: Iterable[bytes], behind: int = 0) 
                 yield f"{number} - {one.decode()}"
             if other is not None:
                 yield f"{number} + {other.decode()}"
-
-
-__all__ = [
-    "Head",
-    "InputReader",
-    "InputWriter",
-    "InputsError",
-    "as_judged",
-    "differences",
-    "head_of",
-    "judge",
-    "read_inputs",
-    "rerun",
-    "write_inputs",
-]

@@ -257,10 +257,10 @@ class LiveTable:
         passed, self._cleared_at = seen.at - self._cleared_at, seen.at
         if not seen.letters or HIDDEN in seen.letters or seen.letters.count(UNSURE) > GLARE:
             return
-        chips, left = _chips(seen.letters), _left(self.arbiter.letters, seen.letters)
+        chips, left = _chips(seen.letters), _left(self.arbiter.ledger.table.letters, seen.letters)
         if not chips:
             self._cleared += passed
-        elif left * MOSTLY <= _chips(self.arbiter.letters):
+        elif left * MOSTLY <= _chips(self.arbiter.ledger.table.letters):
             self._cleared += passed / SLOWER
         elif chips > MISREAD:
             self._cleared = 0.0
@@ -290,7 +290,7 @@ class LiveTable:
         if self.sitting.recorder is not None:
             self.sitting.recorder.keep(entered)
         happened = self.arbiter.receive(entered)
-        self.eye.expect(self.arbiter.letters if self.arbiter.started else "")
+        self.eye.expect(self.arbiter.ledger.table.letters if self.arbiter.ledger.started else "")
         self.sitting.write(happened)
         if happened:
             for listener in (*([self.sitting.keeper] if self.sitting.keeper else ()), *self._listeners):

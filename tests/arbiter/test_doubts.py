@@ -322,7 +322,7 @@ def test_a_game_begins_at_once_on_an_empty_board_of_which_a_few_spaces_are_in_do
     harness = Harness(begun=False)
     harness.doubts = {"c3": (".", 0.5), "h7": (".", 0.6)}
     harness.look(3)
-    assert harness.arbiter.started
+    assert harness.arbiter.ledger.started
     harness.play("b d9", "g e4")
     assert harness.turns() == ["blue place d9", "green place e4"]
 
@@ -331,7 +331,7 @@ def test_a_board_of_which_hardly_anything_can_be_told_is_no_empty_board():
     harness = Harness(begun=False)
     harness.doubts = {f"{column}{row}": (".", 0.5) for column in "bcdef" for row in range(2, 5)}
     harness.look(5)
-    assert not harness.arbiter.started
+    assert not harness.arbiter.ledger.started
 
 
 def test_a_chip_in_doubt_when_the_game_is_seen_to_begin_is_its_first_turn_when_the_next_player_goes_on():
@@ -342,7 +342,7 @@ def test_a_chip_in_doubt_when_the_game_is_seen_to_begin_is_its_first_turn_when_t
     harness.board[harness.space("c3")] = "b"
     harness.doubts["c3"] = (".", 0.5)
     harness.look(5, hidden=mug)
-    assert not harness.arbiter.started
+    assert not harness.arbiter.ledger.started
     harness.look(5)
     harness.play("g h7", "b d9")
     assert harness.turns() == ["blue place c3", "green place h7", "blue place d9"]

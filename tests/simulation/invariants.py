@@ -42,7 +42,7 @@ def lasting(ledger: Ledger) -> dict[str, object]:
 
 def same_ledger(arbiter: Arbiter, told: Sequence[AnyEvent]) -> None:
     """What `Arbiter.resume` makes of the events is what the live arbiter holds."""
-    again = lasting(Arbiter.resume(arbiter.game, told, on_fault=arbiter.on_fault).ledger)
+    again = lasting(Arbiter.resume(arbiter.game, told, on_fault=arbiter.context.on_fault).ledger)
     for name, now in lasting(arbiter.ledger).items():
         if now != again[name]:
             raise Violated("resume gives the same ledger", f"{name}: {now} live, {again[name]} from the events")
@@ -145,10 +145,10 @@ class Watch:
         if as_told(arbiter.ledger.table.letters, lying) and judging(arbiter):
             now |= {f"fault {fault.number} {fault.code} is open" for fault in arbiter.ledger.faults.values()}
             now |= {f"question {q.number} is open" for q in arbiter.ledger.questions.values() if _of_board(q)}
-        overdue = [q.about for q in arbiter.ledger.questions.values() if arbiter.at > q.until + LONGEST_SECONDS]
+        overdue = [q.about for q in arbiter.ledger.questions.values() if arbiter.context.at > q.until + LONGEST_SECONDS]
         if overdue:
             raise Violated("nothing stays for ever", f"nobody answered for too long: {overdue[0]}")
-        if not arbiter.started and not arbiter.ledger.questions:
+        if not arbiter.ledger.started and not arbiter.ledger.questions:
             now.add("no game has begun")
         self._open = {what: self._open.get(what, 0.0) + step * bare for what in now}
         for what, seconds in self._open.items():
@@ -165,7 +165,7 @@ class Watch:
 
 
 def _amiss(arbiter: Arbiter, lying: str) -> Iterator[str]:
-    if not arbiter.started:
+    if not arbiter.ledger.started:
         yield "no game goes on"
         return
     if not as_told(arbiter.ledger.table.letters, lying):
@@ -188,13 +188,16 @@ def as_told(held: str, lying: str) -> bool:
 
 def judging(arbiter: Arbiter) -> bool:
     """Whether the referee judges what it sees: not before the start, in a break or when the game is over."""
-    return arbiter.started and arbiter.beginning is None and arbiter.state not in (State.PAUSED, State.FINISHED)
+    context, still = arbiter.context, (State.PAUSED, State.FINISHED)
+    return arbiter.ledger.started and context.beginning is None and context.state not in still
 
 
 def explained(arbiter: Arbiter) -> set[int]:
     """Spaces of which people were told that something is not as it should be."""
     ledger, layout = arbiter.ledger, arbiter.game.layout
-    waits = arbiter.on_fault == "strict" and ledger.faults  # nothing counts until it is put right, and people know
+    waits = (
+        arbiter.context.on_fault == "strict" and ledger.faults
+    )  # nothing counts until it is put right, and people know
     if waits or any(fault.code == "board-upset" for fault in ledger.faults.values()):
         return set(range(layout.size))
     known = set(ledger.lying)

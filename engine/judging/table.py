@@ -14,7 +14,6 @@ import msgspec
 
 from engine import events
 from engine.editions.edition import TEAM_OF
-from engine.equipment.board import spaces_in
 from engine.faults import Code
 from engine.rules.found_position import edit
 from engine.rules.legality import Turn, may_have_run_out, play, problems
@@ -70,23 +69,12 @@ class Table:
     @cached_property
     def letters(self) -> str:
         """A letter a space, as it ought to be seen: `.` `b` `g` `r` `*`."""
-        letters = ["."] * self.game.layout.size
-        for space in spaces_in(self.game.free):
-            letters[space] = "*"
-        for team, chips in zip(self.game.teams, self.position.chips, strict=True):
-            for space in spaces_in(chips):
-                letters[space] = team[0]
-        for space, letter in self.extra.items():
-            letters[space] = letter
-        return "".join(letters)
+        return "".join(self.rows).lower()
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The board as text, row 1 first, as `letters`; capitals where a sequence locks a chip."""
-        letters = list("".join(self.position.rows(self.game)))
-        for space, letter in self.extra.items():
-            letters[space] = letter
-        return self.game.layout.rows_of(letters)
+        return self.position.rows(self.game, self.extra)
 
     @cached_property
     def seat(self) -> int:

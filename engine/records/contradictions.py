@@ -11,7 +11,6 @@ from datetime import datetime
 import msgspec
 
 from engine.editions.edition import TEAM_OF
-from engine.equipment.board import spaces_in
 from engine.equipment.cards import in_words
 from engine.faults import Code
 from engine.nearest import did_you_mean
@@ -75,16 +74,11 @@ def of_position(game: Game, rows: tuple[str, ...], turn: int, told: bool = True)
             yield wrong(space, "is no free space")
         elif space in extra and not told:
             yield wrong(space, f"holds a {TEAM_OF[letter.lower()]} chip, and nobody plays {TEAM_OF[letter.lower()]}")
-        elif letter.isupper() and not _in_sequence(position, space):
+        elif letter.isupper() and not position.locked >> space & 1:
             length = game.edition.lines.length
             yield wrong(space, f"is written {letter}, and that chip is in no {length} in a line")
     for side, team in enumerate(game.teams):
         yield from _too_many(game, team, position.chips[side].bit_count(), turn)
-
-
-def _in_sequence(position: Position, space: int) -> bool:
-    team = position.team_at(space)
-    return any(one.team == team and one.mask >> space & 1 for one in position.sequences)
 
 
 def _too_many(game: Game, team: str, count: int, turn: int) -> Iterator[Contradiction]:
@@ -184,11 +178,9 @@ def _of_talk(game: Game, position: Position, talk: Talk, turn: int) -> Iterator[
 def _of_change(
     game: Game, position: Position, extra: dict[int, str], stood: Stood, turn: int
 ) -> Iterator[Contradiction]:
-    letters = dict(extra)
-    for team, chips in zip(game.teams, position.chips, strict=True):
-        letters.update(dict.fromkeys(spaces_in(chips), team[0]))
+    letters = "".join(position.rows(game, extra)).lower()
     for space, before, _ in stood.changes:
-        lies = letters.get(space, "*" if game.free >> space & 1 else ".")
+        lies = letters[space]
         if before != lies and not (lies == "*" and before == "."):
             name = game.layout.name_of(space)
             said = f"{name} is changed from {_thing(before)}, and {_thing(lies)} lies there."

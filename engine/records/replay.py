@@ -65,10 +65,7 @@ class Moment(msgspec.Struct, frozen=True):
 
     def rows(self, game: Game) -> tuple[str, ...]:
         """The board as text, every chip on it."""
-        text = list("".join(self.position.rows(game)))
-        for space, letter in self.extra.items():
-            text[space] = letter
-        return game.layout.rows_of(text)
+        return self.position.rows(game, self.extra)
 
 
 def first_moment(record: Record) -> Moment:

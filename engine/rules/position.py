@@ -6,7 +6,7 @@ changes either: playing a turn makes a new one. What a turn may be is in `rules`
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from collections.abc import Sequence as Listing
 from dataclasses import dataclass
 
@@ -119,17 +119,18 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
     def team_at(self, space: int) -> str | None:
         """The team whose chip lies there."""
-        for team, chips in zip(self.teams, self.chips, strict=True):
-            if chips >> space & 1:
-                return team
-        return None
+        both = zip(self.teams, self.chips, strict=True)
+        return next((team for team, chips in both if chips >> space & 1), None)
 
-    def rows(self, game: Game) -> tuple[str, ...]:
-        """The board as text, row 1 first: `.` `b` `g` `r`, capitals where locked, `*` free."""
+    def rows(self, game: Game, extra: Mapping[int, str] = {}) -> tuple[str, ...]:
+        """The board as text, row 1 first: `.` `b` `g` `r`, capitals where locked, `*` free; `extra` are the chips no
+        position can hold, by space."""
         letters = ["*" if game.free >> space & 1 else "." for space in range(game.layout.size)]
         for team, chips in zip(self.teams, self.chips, strict=True):
             for space in spaces_in(chips):
                 letters[space] = team[0].upper() if self.locked >> space & 1 else team[0]
+        for space, letter in extra.items():
+            letters[space] = letter
         return game.layout.rows_of(letters)
 
     def count_of(self, team: str) -> int:

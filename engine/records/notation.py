@@ -22,6 +22,7 @@ from engine.editions.edition import EditionError
 from engine.equipment.board import Layout, LayoutError, mask_of
 from engine.plain_text import made_plain, named
 from engine.records.record import game_of
+from engine.rules.found_position import with_chips, with_sequences
 from engine.rules.playing import seat_to_move
 from engine.rules.position import Game, Position, SeatsError, Sequence, start
 
@@ -128,10 +129,7 @@ def _with_chips(game: Game, position: Position, letters: str, line: str) -> Posi
     for space, letter in enumerate(letters):
         if letter.isalpha() and letter.lower() not in game.letters:
             _refuse(line, f"rows: nobody plays “{letter}”, which lies on {game.layout.name_of(space)}")
-    taken = 0
-    for mask in chips:
-        taken |= mask
-    return msgspec.structs.replace(position, chips=tuple(chips), taken=taken)
+    return with_chips(game, position, chips)
 
 
 def _with_sequences(game: Game, position: Position, text: str, line: str) -> Position:
@@ -151,11 +149,7 @@ def _with_sequences(game: Game, position: Position, text: str, line: str) -> Pos
         if run not in runs or runs[run] & ~owned:
             _refuse(line, f"sequences: {word} is no {game.edition.lines.length} of {team} in a line")
         made.append(Sequence(team, run, 0, runs[run]))
-    locked = 0
-    for one in made:
-        locked |= one.mask
-    position = msgspec.structs.replace(position, sequences=tuple(made), locked=locked)
-    return msgspec.structs.replace(position, winner=position.winner_by(game))
+    return with_sequences(game, position, tuple(made))
 
 
 def _with_cards(game: Game, position: Position, text: str, line: str) -> Position:

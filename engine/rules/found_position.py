@@ -9,7 +9,7 @@ import msgspec
 from engine.equipment.board import mask_of, spaces_in
 from engine.observation import CHIPS
 from engine.rules.playing import seat_to_move
-from engine.rules.position import Game, Position, Sequence, start
+from engine.rules.position import Game, Position, Sequence, locked_by, start
 from engine.rules.sequences import completed, lying_in_line
 
 
@@ -32,38 +32,32 @@ def edit(
         elif letter in CHIPS:
             foreign[space] = letter
     had = position.sequences
-    position = _with_chips(game, position, chips)
+    position = with_chips(game, position, chips)
     broken = {sequence.team for sequence in had} if len(position.sequences) < len(had) else set()
     for side, space in fresh:
         new = completed(game, position, side, space)
-        if new:
-            found = tuple(msgspec.structs.replace(sequence, turn=position.turn) for sequence in new)
-            position = _with_sequences(game, position, position.sequences + found)
+        found = tuple(msgspec.structs.replace(sequence, turn=position.turn) for sequence in new)
+        position = with_sequences(game, position, position.sequences + found)
     for side, team in enumerate(game.teams):
-        left = lying_in_line(game, position, side) if team in broken else ()
-        if left:
-            position = _with_sequences(game, position, position.sequences + left)
+        if team in broken:
+            position = with_sequences(game, position, position.sequences + lying_in_line(game, position, side))
     return position, foreign
 
 
-def _with_chips(game: Game, position: Position, chips: list[int]) -> Position:
-    taken = 0
-    for mask in chips:
-        taken |= mask
+def with_chips(game: Game, position: Position, chips: list[int]) -> Position:
+    """The position with these chips, a mask a team; sequences that lost one are gone."""
     standing = tuple(
         sequence
         for sequence in position.sequences
         if sequence.mask & ~(chips[game.teams.index(sequence.team)] | game.free) == 0
     )
-    changed = msgspec.structs.replace(position, chips=tuple(chips), taken=taken)
-    return _with_sequences(game, changed, standing)
+    changed = msgspec.structs.replace(position, chips=tuple(chips), taken=sum(chips))
+    return with_sequences(game, changed, standing)
 
 
-def _with_sequences(game: Game, position: Position, sequences: tuple[Sequence, ...]) -> Position:
-    locked = 0
-    for sequence in sequences:
-        locked |= sequence.mask
-    position = msgspec.structs.replace(position, sequences=sequences, locked=locked)
+def with_sequences(game: Game, position: Position, sequences: tuple[Sequence, ...]) -> Position:
+    """The position with these sequences standing, and the winner that they make."""
+    position = msgspec.structs.replace(position, sequences=sequences, locked=locked_by(sequences))
     return msgspec.structs.replace(position, winner=position.winner_by(game))
 
 
@@ -97,20 +91,14 @@ def taken_up(
         draw_deck=max(0, fresh.draw_deck - count),
         resigned=resigned,
     )
-    position = _with_chips(game, position, chips)
+    position = with_chips(game, position, chips)
     for within in (locked, None):
         for side in range(len(game.teams)):
-            position = _with_sequences(game, position, position.sequences + lying_in_line(game, position, side, within))
+            position = with_sequences(game, position, position.sequences + lying_in_line(game, position, side, within))
     told = tuple(msgspec.structs.replace(sequence, turn=0) for sequence in position.sequences)
-    position = _with_sequences(game, position, told)
-    return position, extra
+    return with_sequences(game, position, told), extra
 
 
 def whose_turn(game: Game, position: Position) -> int:
     """The seat to move that fits best with how many chips each team has: those who lag behind move first."""
-    counts = [mask.bit_count() for mask in position.chips]
-    fewest = min(counts)
-    for seat, side in enumerate(game.side_of):
-        if counts[side] == fewest:
-            return seat
-    return 0
+    return min(range(len(game.seats)), key=lambda seat: position.chips[game.side_of[seat]].bit_count())

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.equipment.cards import COUNT_MASK
 from engine.rules.deduction import explanations, seen
-from engine.rules.position import Game, Position, Sequence
+from engine.rules.position import Game, Position, Sequence, locked_by
 from engine.rules.sequences import completed, lying_in_line
 from engine.rules.turn import Turn, removals
 
@@ -32,19 +32,12 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
             if ran_out:
                 laid = unseen = wilds = removes = 0
     chips, sequences = _board_after(game, position, turn)
-    taken = 0
-    for mask in chips:
-        taken |= mask
-    locked = position.locked
-    if sequences is not position.sequences:
-        locked = 0
-        for sequence in sequences:
-            locked |= sequence.mask
+    as_before = sequences is position.sequences
     after = Position(
         teams=position.teams,
         chips=chips,
-        taken=taken,
-        locked=locked,
+        taken=sum(chips),
+        locked=position.locked if as_before else locked_by(sequences),
         sequences=sequences,
         seat=seat_to_move(game, seat + 1, position.resigned),
         turn=position.turn + 1,
@@ -57,7 +50,7 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
         hands=hands,
         resigned=position.resigned,
     )
-    if after.winner or sequences is position.sequences:
+    if after.winner or as_before:
         return after
     # Any team: a chip taken out of a long run may leave two sequences of it.
     return msgspec.structs.replace(after, winner=after.winner_by(game))

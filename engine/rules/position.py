@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from collections.abc import Sequence as Listing
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 import msgspec
 
@@ -51,6 +53,11 @@ class Sequence(msgspec.Struct, frozen=True):
     turn: int
     """The turn that made it, counted from 1."""
     mask: int
+
+
+def locked_by(sequences: Iterable[Sequence]) -> int:
+    """Mask of the spaces that belong to any of these sequences."""
+    return reduce(or_, (sequence.mask for sequence in sequences), 0)
 
 
 @dataclass(frozen=True, eq=False)

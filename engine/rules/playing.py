@@ -28,7 +28,7 @@ def play(game: Game, position: Position, turn: Turn) -> Position:
         if draw_deck > 1 and hands[seat] and not (turn.no_draw or turn.shuffles):
             draw_deck -= 1  # a card laid down, a card drawn: the hand is as large as before
         else:
-            hands, draw_deck, ran_out = _draw(game, before, turn)
+            hands, draw_deck, ran_out = _draw(game, before, len(turn.dead) + 1 in turn.shuffles, turn.no_draw)
             if ran_out:
                 laid = unseen = wilds = removes = 0
     chips, sequences = _board_after(game, position, turn)
@@ -107,8 +107,9 @@ def _after_break(game: Game, position: Position, chips: tuple[int, ...], bit: in
     return standing
 
 
-def _draw(game: Game, position: Position, turn: Turn) -> tuple[tuple[int, ...], int, bool]:
-    """Hands and draw deck after the play, and whether the discards were shuffled for it.
+def _draw(game: Game, position: Position, shuffled: bool, no_draw: bool = False) -> tuple[tuple[int, ...], int, bool]:
+    """Hands and draw deck once a card was laid down, and whether the discards were shuffled before the draw; `shuffled`
+    where that was said.
 
     Who forgot to draw goes on a card short: for good (English book, line 57), or able to draw again from the next
     turn on, one card a turn as ever (Spanish book, line 47). For the count it comes to the same.
@@ -116,10 +117,10 @@ def _draw(game: Game, position: Position, turn: Turn) -> tuple[tuple[int, ...], 
     seat, draw_deck = position.seat, position.draw_deck
     hands = list(position.hands)
     hands[seat] = max(0, hands[seat] - 1)
-    ran_out = len(turn.dead) + 1 in turn.shuffles or (draw_deck == 0 and not turn.no_draw)
+    ran_out = shuffled or (draw_deck == 0 and not no_draw)
     if ran_out:
         draw_deck = max(0, game.deck.size - sum(hands))
-    if draw_deck and not turn.no_draw:
+    if draw_deck and not no_draw:
         draw_deck -= 1
         hands[seat] += 1
     return tuple(hands), draw_deck, ran_out
@@ -127,19 +128,13 @@ def _draw(game: Game, position: Position, turn: Turn) -> tuple[tuple[int, ...], 
 
 def after_dead_cards(game: Game, position: Position, turn: Turn) -> Position:
     """The position when the dead cards of a turn were turned in and replaced, and any shuffle before the play."""
-    seat = position.seat
     for number, card in enumerate(turn.dead, 1):
-        hands = list(position.hands)
-        hands[seat] = max(0, hands[seat] - 1)
+        hands, draw_deck, ran_out = _draw(game, position, number in turn.shuffles)
         laid, wilds, removes = seen(game, position, card)
-        position = msgspec.structs.replace(
-            position, hands=tuple(hands), laid=laid, wilds_spoken_for=wilds, removes_spoken_for=removes
-        )
-        if number in turn.shuffles or position.draw_deck == 0:
+        position = msgspec.structs.replace(position, laid=laid, wilds_spoken_for=wilds, removes_spoken_for=removes)
+        if ran_out:
             position = shuffle(game, position)
-        if position.draw_deck:
-            hands[seat] += 1
-            position = msgspec.structs.replace(position, hands=tuple(hands), draw_deck=position.draw_deck - 1)
+        position = msgspec.structs.replace(position, hands=hands, draw_deck=draw_deck)
     return position
 
 

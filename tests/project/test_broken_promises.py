@@ -37,7 +37,7 @@ BROKEN_RULES = {
     "a broken sequence stands": (PLAYING, "if position.locked & bit and not mine:", "if False:"),
     "what is left of a broken run is forgotten": (PLAYING, "standing += lying_in_line(game, now, side)", "pass"),
     "the Spanish book has diagonals": ("engine/editions/european-es.toml", "diagonals = false", "diagonals = true"),
-    "a forgotten draw is drawn all the same": (PLAYING, "if draw_deck and not turn.no_draw:", "if draw_deck:"),
+    "a forgotten draw is drawn all the same": (PLAYING, "if draw_deck and not no_draw:", "if draw_deck:"),
     "the deck is shuffled as soon as it is empty": (PLAYING, "or (draw_deck == 0", "or (draw_deck <= 1"),
     "only the first team's turn ever comes": (PLAYING, "seat_to_move(game, seat + 1,", "seat_to_move(game, seat,"),
 }  # fmt: skip

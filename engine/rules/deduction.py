@@ -9,15 +9,11 @@ exactly then). Removals likewise, with the removing cards alone. `Position` carr
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from engine.equipment.cards import COUNT_MASK, PRINTED, REMOVES, WILD, Card
 from engine.rules.position import Game, Position
-from engine.rules.turn import removals
-
-Action = Literal["place", "remove", "pass"]
+from engine.rules.turn import Action, removals
 
 
 def explanations(game: Game, position: Position, action: Action, space: int) -> tuple[Card, ...]:

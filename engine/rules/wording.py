@@ -45,7 +45,7 @@ def problem(
     which = _list([in_words(card) for card in cards])
     message = {
         "game-over": f"The game is over: {team} has won.",
-        "not-dead": f"{_capital(which)} {_is(cards)} not dead"
+        "not-dead": f"{_capital(which)} {'is' if len(cards) == 1 else 'are'} not dead"
         + (f": {where} can still be played." if where else ": only a card pictured on the board can be dead."),
         "too-many-dead": f"Only {number} dead card{'' if number == 1 else 's'} may be turned in during one turn.",
         "corner": f"The free space {where} counts for everybody: no chip is laid on it or taken from it.",
@@ -91,10 +91,6 @@ def _list(words: Sequence[str], joint: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {joint} {words[-1]}"
-
-
-def _is(cards: tuple[Card, ...]) -> str:
-    return "is" if len(cards) == 1 else "are"
 
 
 def _capital(text: str) -> str:

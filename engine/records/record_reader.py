@@ -72,7 +72,7 @@ class _Reader(Tags):
     def record(self) -> Record:
         tags, places = self._tags()
         folder = str(Path(self.file).parent) if self.file else ""
-        self.game = self._game(tags, places, folder)
+        self._game(tags, places, folder)
         self.hand = hand_of(self.game)
         self.rounds = Rounds(self.game, int(tags.get("ToMove", "1")) - 1)
         self._entries()
@@ -159,18 +159,21 @@ class _Reader(Tags):
         elif low == "pass":
             self._play(Turn("pass"))
         elif low == "nodraw":
-            self._amend(at, word, no_draw=True)
+            self._amended(at, word)
+            self._change(no_draw=True)
         elif word == "*":
             self.over = True
         elif word[0] == "=":
-            self._amend(at, word, claim=self._claim(at, word))
+            claim = self._claim(at, word)
+            self._change(claims=(*self._amended(at, word).claims, claim))
         elif word[0] == "!" and ":" in word:
             self._close()
             self._put(self._stood(at, word))
         elif word[0] == "!":
             if low[1:] not in MARKS:
                 self.fail(at + 1, "the code of a problem, as wrong-card", word[1:], did_you_mean(low[1:], MARKS))
-            self._amend(at, word, code=low[1:])
+            marked = self._amended(at, word).irregular or ""
+            self._change(irregular=f"{marked} {low[1:]}".strip())
         elif low.startswith("board:"):
             self._close()
             self._put(self._board(at, word))
@@ -213,16 +216,12 @@ class _Reader(Tags):
         assert self.open is not None
         self.open = msgspec.structs.replace(self.open, **fields)
 
-    def _amend(self, at: int, word: str, *, claim: tuple[int, ...] = (), no_draw: bool = False, code: str = "") -> None:
+    def _amended(self, at: int, word: str) -> Turn:
+        """The turn to which a claim, a mark or a missed draw belongs."""
         if self.open is None or self.dead:
             self.fail(at, A_TURN, word, " This belongs after a turn.")
         self.sealed = True
-        if claim:
-            self._change(claims=(*self.open.claims, claim))
-        if no_draw:
-            self._change(no_draw=True)
-        if code:
-            self._change(irregular=f"{self.open.irregular or ''} {code}".strip())
+        return self.open
 
 
 assert set(TEAMS) == {"blue", "green", "red"}, "the letters of positions are those of these teams"

@@ -11,7 +11,7 @@ from engine.equipment.board import LayoutError
 from engine.records.handwriting import tag_name, tag_value
 from engine.records.record import DRAWN, KNOWN_TAGS, OPEN, Comment, Entry, edition_file, game_of
 from engine.records.record_words import Words
-from engine.rules.position import Game, SeatsError, check_seats, parse_seats
+from engine.rules.position import SeatsError, check_seats, parse_seats
 
 _TAG = re.compile(r'\[(?P<name>[A-Za-z][A-Za-z0-9_]*)[ \t]+"(?P<value>(?:[^"\\\n\r]|\\.)*)"[ \t]*\]')
 _REMARK = re.compile(r"\s*(?:\{(?P<text>[^}]*)\})?")
@@ -75,13 +75,13 @@ class Tags(Words):
         if self.text.startswith("{", self.at):
             self.fail(self.at, A_COMMENT_ENDS, "{")
 
-    def _game(self, tags: dict[str, str], places: dict[str, int], folder: str) -> Game:
-        """The game of the tags, each error laid at the tag it comes from."""
+    def _game(self, tags: dict[str, str], places: dict[str, int], folder: str) -> None:
+        """Open the game of the tags, each error laid at the tag it comes from."""
         edition, seats = tags["Edition"], tags["Seats"]
         board, rules = tags.get("Board", ""), tags.get("Rules", "")
         file = edition_file(edition, folder)
         try:
-            game = game_of(edition, board, seats, rules, folder)
+            self.game = game_of(edition, board, seats, rules, folder)
         except (EditionError, LayoutError, SeatsError):
             steps: tuple[tuple[str, Callable[[], object]], ...] = (
                 ("Edition", lambda: load_edition(file)),
@@ -96,16 +96,9 @@ class Tags(Words):
                     at = places.get(name, places["Edition"])
                     self.fail(at, str(error), tags.get(name, ""), said=str(error))
             raise
-        result = tags.get("Result", OPEN)
-        if result not in (*game.teams, DRAWN, OPEN):
-            self.game = game
-            self.fail(places["Result"], f"{', '.join(game.teams)}, {DRAWN} or {OPEN}", result, self._team_hint(result))
-        self._start(game, tags, places)
-        return game
-
-    def _start(self, game: Game, tags: dict[str, str], places: dict[str, int]) -> None:
+        teams, result = self.game.teams, tags.get("Result", OPEN)
+        if result not in (*teams, DRAWN, OPEN):
+            self.fail(places["Result"], f"{', '.join(teams)}, {DRAWN} or {OPEN}", result, self._team_hint(result))
         if "Position" in tags:
-            self._rows(game, tags["Position"], places["Position"])
-        seat = tags.get("ToMove", "1")
-        if seat not in map(str, range(1, len(game.seats) + 1)):
-            self.fail(places["ToMove"], f"a seat from 1 to {len(game.seats)}", seat)
+            self._rows(tags["Position"], places["Position"])
+        self._seat(places.get("ToMove", 0), tags.get("ToMove", "1"))

@@ -138,16 +138,15 @@ class Words:
 
     def _board(self, at: int, word: str) -> BoardIs:
         rows, _, seat = word[len("board:") :].partition(">")
-        return BoardIs(self._rows(self.game, rows, at), self._seat(at, seat))
+        return BoardIs(self._rows(rows, at), self._seat(at, seat))
 
     def _seat(self, at: int, seat: str) -> int:
         if seat not in map(str, range(1, len(self.game.seats) + 1)):
             self.fail(at, f"a seat from 1 to {len(self.game.seats)}", seat)
         return int(seat) - 1
 
-    def _rows(self, game: Game, text: str, at: int) -> tuple[str, ...]:
-        rows = read_rows(text)
-        layout = game.layout
+    def _rows(self, text: str, at: int) -> tuple[str, ...]:
+        rows, layout = read_rows(text), self.game.layout
         right = len(rows) == layout.rows and all(len(row) == layout.columns for row in rows)
         if not right or set("".join(rows)) - set(".*bgrBGR"):
             self.fail(at, f"{layout.rows} rows of {layout.columns} letters with / between", text)

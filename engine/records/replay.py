@@ -108,17 +108,8 @@ def replay(record: Record) -> Verdict:
         if isinstance(entry, Turn) and entry.irregular is None:
             found = problems(game, position, entry)
             if found:
-                rows, winner = moment.rows(game), position.winner
-                return Verdict(
-                    game=game,
-                    position=position,
-                    rows=rows,
-                    turns=turns,
-                    winner=winner,
-                    problems=found,
-                    turn=entry,
-                    warnings=tuple(doubts.found),
-                )
+                rows, warnings = moment.rows(game), tuple(doubts.found)
+                return Verdict(game, position, rows, turns, position.winner, found, entry, warnings)
         doubts.entry(position, moment.extra, entry, turns)
         turns += isinstance(entry, Turn)
         moment = after_entry(game, moment, entry)

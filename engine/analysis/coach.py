@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
-from engine.rules.legality import Turn, legal_turns, play, removals
+from engine.rules.legality import Turn, legal_turns, placements, play, removals
 from engine.rules.position import Game, Position
 from engine.rules.sequences import completed, masks_of_team, open_runs
 
@@ -22,8 +22,10 @@ WON = 10_000.0
 A_SEQUENCE = 60.0
 KEPT_WILD, KEPT_REMOVE = 9.0, 7.0
 """Worth of a jack that is still in the hand."""
-ONE_MISSING, TWO_MISSING, THREE_MISSING, FOUR_MISSING = (4.0, 22.0), (0.9, 3.0, 8.0), (0.25, 0.4, 0.8, 1.2), 0.05
+MISSING = {1: (4.0, 22.0), 2: (0.9, 3.0, 8.0), 3: (0.25, 0.4, 0.8, 1.2)}
 """Worth of a five that lacks so many chips, by how many of them the hand can lay."""
+FOUR_MISSING = 0.05
+"""Worth of one that lacks more, whatever the hand can lay."""
 CANDIDATES = 10
 """Turns looked at closely: those that look best at first sight."""
 SAMPLES = 5
@@ -118,14 +120,7 @@ def _promise(game: Game, position: Position, side: int, hand: Iterable[Card]) ->
         if count == 0 or count >= length or any((mask & other).bit_count() > shared for other in done):
             continue
         ready = min(count, (missing & reach).bit_count() + wilds)
-        if count == 1:
-            total += ONE_MISSING[ready]
-        elif count == 2:
-            total += TWO_MISSING[ready]
-        elif count == 3:
-            total += THREE_MISSING[ready]
-        else:
-            total += FOUR_MISSING
+        total += MISSING[count][ready] if count in MISSING else FOUR_MISSING
     return total
 
 
@@ -158,10 +153,7 @@ def advise(
     """
     side = game.side_of[position.seat]
     turns = tuple(legal_turns(game, position, hand)) if among is None else tuple(among)
-    first = [
-        Advice(turn, worth(game, after, side, _without(hand, turn.card)))
-        for turn, after in _played(game, position, turns)
-    ]
+    first = [Advice(turn, worth(game, play(game, position, turn), side, _without(hand, turn.card))) for turn in turns]
     first.sort(key=lambda advice: -advice.worth)
     if len(first) < 2 or first[0].worth >= WON:
         return tuple(first)
@@ -171,11 +163,6 @@ def advise(
         for turn, _ in first[:candidates]
     ]
     return tuple(sorted(closely, key=lambda advice: -advice.worth))
-
-
-def _played(game: Game, position: Position, turns: Iterable[Turn]) -> Iterator[tuple[Turn, Position]]:
-    for turn in turns:
-        yield turn, play(game, position, turn)
 
 
 def _without(hand: Listing[Card], card: Card | None) -> tuple[Card, ...]:
@@ -214,19 +201,15 @@ def _answered(game: Game, position: Position, hand: tuple[Card, ...]) -> Positio
     side = game.side_of[position.seat]
     own = position.chips[side]
     for card in dict.fromkeys(hand):
-        if card in game.deck.removes:
-            for space in spaces_in(removals(game, position)):
+        removing, wild = card in game.deck.removes, card in game.deck.wilds
+        for space in spaces_in(removals(game, position) if removing else placements(game, position, card)):
+            if removing:
                 value = _spoils(game, position, space) * 0.9
-                if value > best:
-                    best, found = value, Turn("remove", space, card)
-            continue
-        wild = card in game.deck.wilds
-        spaces = game.open_at_start & ~position.taken & (-1 if wild else game.home[card])
-        for space in spaces_in(spaces):
-            value = _builds(game, position, space, own, side) + 0.8 * _blocks(game, position, space, own)
-            value -= 4.0 if wild else 0.0
+            else:
+                value = _builds(game, position, space, own, side) + 0.8 * _blocks(game, position, space, own)
+                value -= 4.0 if wild else 0.0
             if value > best:
-                best, found = value, Turn("place", space, card)
+                best, found = value, Turn("remove" if removing else "place", space, card)
     return play(game, position, found or Turn("pass"))
 
 

@@ -45,9 +45,8 @@ def round_robin(entries: Sequence[str], number: int) -> list[tuple[str, str]]:
     """
     circle: list[str | None] = [*entries, *([None] if len(entries) % 2 else [])]
     turns = (number - 1) % max(1, len(circle) - 1)
-    rest = circle[1:]
-    rest = rest[-turns:] + rest[:-turns] if turns else rest
-    row = [circle[0], *rest]
+    first, *rest = circle
+    row = [first, *rest[-turns:], *rest[:-turns]]
     pairs = [(row[at], row[-1 - at]) for at in range(len(row) // 2)]
     return [(one, other) for one, other in pairs if one is not None and other is not None]
 

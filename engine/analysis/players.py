@@ -30,26 +30,21 @@ def choose_turn(game: Game, position: Position, hand: Listing[Card], random: Ran
     side = game.side_of[position.seat]
     best, options = -1.0, [Turn("pass")]
     for card in dict.fromkeys(hand):
-        if card in game.deck.removes:
-            moves = [
-                (Turn("remove", s, card), _threat(game, position, s) - 2) for s in spaces_in(removals(game, position))
-            ]
-        else:
-            price = 3 if card in game.deck.wilds else 0
-            moves = [
-                (Turn("place", s, card), _promise(game, position.chips[side], position, s) - price)
-                for s in spaces_in(placements(game, position, card))
-            ]
-        for turn, worth in moves:
-            if worth > best:
-                best, options = worth, [turn]
-            elif worth == best or options[0].action == "pass":
-                options.append(turn) if options[0].action != "pass" else options.__setitem__(0, turn)
+        removing = card in game.deck.removes
+        price = 2 if removing else 3 if card in game.deck.wilds else 0
+        for space in spaces_in(removals(game, position) if removing else placements(game, position, card)):
+            helps = next(chips for chips in position.chips if chips >> space & 1) if removing else position.chips[side]
+            worth = _promise(game, helps, position, space) - price
+            turn = Turn("remove" if removing else "place", space, card)
+            if worth > best or options[0].action == "pass":
+                best, options = max(best, worth), [turn]
+            elif worth == best:
+                options.append(turn)
     return random.choice(options)
 
 
 def _promise(game: Game, own: int, position: Position, space: int) -> float:
-    """How much a chip on this space helps: lines still open to the team, the fuller the better."""
+    """How much a chip on this space helps its team: lines still open to it, the fuller the better."""
     others = position.taken & ~own
     worth = 0.0
     for _, runs in game.lines[space]:
@@ -57,14 +52,6 @@ def _promise(game: Game, own: int, position: Position, space: int) -> float:
             if not mask & others:
                 worth += 4.0 ** (mask & (own | game.free)).bit_count() / 64
     return worth
-
-
-def _threat(game: Game, position: Position, space: int) -> float:
-    """How much the chip on this space helps its team."""
-    for chips in position.chips:
-        if chips >> space & 1:
-            return _promise(game, chips, position, space)
-    return 0.0
 
 
 class Table:

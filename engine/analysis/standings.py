@@ -6,6 +6,7 @@ No league of this game has published rules, so nothing else is imposed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Literal
 
 import msgspec
@@ -91,30 +92,20 @@ def standings(results: Iterable[Result], counting: Counting = "sides", free: Ite
                         beaten[key, same_name(other)] = beaten.get((key, same_name(other)), 0) + 1
     ranked = sorted(tallies, key=lambda key: (*_worth(tallies[key]), written[key].casefold()))
     placed: list[Entry] = []
-    for group in _level(ranked, tallies):
+    for _, level in groupby(ranked, key=lambda key: _worth(tallies[key])):
+        group = list(level)
         inside = {one: sum(beaten.get((one, other), 0) for other in group) for one in group}
         ordered = sorted(group, key=lambda one: (-inside[one], written[one].casefold()))
         first = len(placed) + 1
         for at, key in enumerate(ordered):
-            level = at and inside[key] == inside[ordered[at - 1]]
-            place = placed[-1].place if level else first + at
+            same = at and inside[key] == inside[ordered[at - 1]]
+            place = placed[-1].place if same else first + at
             placed.append(Entry(who=written[key], place=place, **tallies[key]))
     return placed
 
 
 def _worth(tally: Mapping[str, int]) -> tuple[int, int]:
     return -tally["won"], tally["against"] - tally["made"]
-
-
-def _level(ranked: Sequence[str], tallies: Mapping[str, Mapping[str, int]]) -> list[list[str]]:
-    """Those whom wins and sequences do not tell apart, together."""
-    groups: list[list[str]] = []
-    for key in ranked:
-        if groups and _worth(tallies[groups[-1][0]]) == _worth(tallies[key]):
-            groups[-1].append(key)
-        else:
-            groups.append([key])
-    return groups
 
 
 def _entries(players: Sequence[str], counting: Counting) -> list[str]:

@@ -6,7 +6,6 @@ which line of which book says so stands in `rulebook`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -69,11 +68,9 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     red: int = 0
 
 
-@dataclass(frozen=True)
-class Edition:
-    """One set of rules, switches applied."""
+class EditionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The form of an edition's TOML file; each key is explained in `editions/classic.toml`."""
 
-    name: str
     title: str
     about: str
     books: tuple[str, ...]
@@ -84,6 +81,12 @@ class Edition:
     lines: Lines
     cards: Cards
     turns: Turns
+
+
+class Edition(EditionFile, frozen=True, kw_only=True):
+    """One set of rules, switches applied."""
+
+    name: str
     rules: str = ""
     """The switches that were given, as they are written in a record."""
     source: str = ""

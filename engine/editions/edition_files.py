@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -13,26 +12,11 @@ from typing import Any
 
 import msgspec
 
-from engine.editions.edition import BOOKS, TEAMS, Cards, Chips, Edition, EditionError, Lines, Teams, Turns
+from engine.editions.edition import BOOKS, TEAMS, Edition, EditionError, EditionFile
 from engine.editions.switches import bend
 from engine.equipment.cards import MOST_SPECIAL, is_name
 from engine.nearest import did_you_mean
 from engine.plain_text import made_plain, read_toml
-
-
-class EditionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The form of an edition's TOML file; each key is explained in `editions/classic.toml`."""
-
-    title: str
-    about: str
-    books: tuple[str, ...]
-    layout: str
-    teams: Teams
-    chips: Chips
-    hands: dict[int, int]
-    lines: Lines
-    cards: Cards
-    turns: Turns
 
 
 @lru_cache(maxsize=1)
@@ -61,7 +45,7 @@ def _load(name: str) -> Edition:
         edition = parse_edition(read_toml(path.read_bytes()), path.stem, name)
         beside = path.parent / edition.layout
         if beside.is_file() and not Path(edition.layout).is_file():
-            edition = replace(edition, layout=str(beside))
+            edition = msgspec.structs.replace(edition, layout=str(beside))
         return edition
     except OSError as error:
         raise EditionError(f"edition file {name} cannot be read: {error.strerror or error}") from None
@@ -100,7 +84,7 @@ def parse_edition(data: Any, name: str, source: str = "") -> Edition:
         what, _, where = str(error).partition(" - at ")
         path = where.strip("`").rpartition("$")[2]
         raise EditionError(f"editions.{name}{path}: {what}.{_right(path, what)}") from None
-    edition = Edition(name=name, source=source, **{key: getattr(file, key) for key in EditionFile.__struct_fields__})
+    edition = Edition(**msgspec.structs.asdict(file), name=name, source=source)
     for path, wrong, what in _nonsense(edition):
         if wrong:
             raise EditionError(f"editions.{name}.{path}: {what}.{_right(path, what)}")

@@ -42,7 +42,7 @@ class Switch:
 
 def _with(edition: Edition, part: str, **values: Any) -> Edition:
     changed = msgspec.structs.replace(getattr(edition, part), **values)
-    return dataclasses.replace(edition, **{part: changed})
+    return msgspec.structs.replace(edition, **{part: changed})
 
 
 def _field(part: str, name: str, about: str, words: Mapping[str, object]) -> Switch:
@@ -100,7 +100,7 @@ def _colours(edition: Edition, value: str) -> Edition:
 
 
 def _hand(edition: Edition, value: str) -> Edition:
-    return dataclasses.replace(edition, hands=dict.fromkeys(edition.hands, _number("hand", value, MOST_HAND)))
+    return msgspec.structs.replace(edition, hands=dict.fromkeys(edition.hands, _number("hand", value, MOST_HAND)))
 
 
 def _chips(edition: Edition, value: str) -> Edition:
@@ -173,4 +173,4 @@ def bend(edition: Edition, rules: str) -> Edition:
             raise ValueError(f"rules: {name} is said twice")
         seen.add(name)
         edition = SWITCHES[name].apply(edition, value)
-    return dataclasses.replace(edition, rules=" ".join(rules.split()))
+    return msgspec.structs.replace(edition, rules=" ".join(rules.split()))

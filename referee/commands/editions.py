@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import click
 import msgspec
 
@@ -35,7 +33,8 @@ def editions(names: tuple[str, ...], rules: str, as_file: bool, as_json: bool) -
             _board_checked(edition)
         if as_json:
             every_rule = [{"id": name, **msgspec.structs.asdict(rule)} for name, rule in rulebook.rules().items()]
-            told = dataclasses.asdict(edition) | ({"rulebook": every_rule} if names else {})
+            rows = {"rulebook": every_rule} if names else {}
+            told = {"name": edition.name, **msgspec.structs.asdict(edition), **rows}
             print(msgspec.json.encode(told).decode())
         elif names:
             print("\n".join(explain_edition(edition)))

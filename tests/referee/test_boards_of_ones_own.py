@@ -6,8 +6,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from engine.editions.edition import EditionError, Turns
-from engine.editions.edition_files import EditionFile, load_edition
+from engine.editions.edition import EditionError, EditionFile, Turns
+from engine.editions.edition_files import load_edition
 from engine.equipment.board import LayoutError, load_layout
 from engine.records.record_reader import read_record
 from engine.records.replay import replay

@@ -13,7 +13,7 @@ from math import inf, log
 
 from engine.judging.changes import Change
 from engine.judging.steps import faults, mended_late, taken_back
-from engine.judging.story import Next, Node, Step, Story, untouched, without
+from engine.judging.story import Next, Node, Step, Story, untouched
 from engine.judging.table import Table
 from engine.rules.deduction import nothing_to_play
 from engine.rules.legality import Turn
@@ -118,7 +118,9 @@ def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[N
                 cost += REFILLED
             letter = table.team_of(step_seat) if made.action == "place" else now
             step = Step("turn", made.action, step_seat, (change,), cost=cost, letter=letter)
-            yield step, after, without(left, rank, "." if made.action == "remove" else change.after)
+            # Where a chip was taken, the one that lies there now is still to come.
+            coming = ((change, "."),) if made.action == "remove" and change.after != "." else ()
+            yield step, after, left[:rank] + coming + left[rank + 1 :]
             break
     yield from taken_back(node)
     yield from mended_late(node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.faults import CARD_CODES, Code, kind_of
@@ -104,12 +104,7 @@ def _fault(
     table = node.table.in_doubt({change.space: change.after for change in changes})
     cost = kind_of(code).rare + more + untouched(changes)
     step = Step("fault", "", table.seat, changes, code, problems=problems, cost=cost, letter=letter)
-    return step, table, _rest(node.left, ranks)
-
-
-def _rest(left: Left, ranks: Collection[int]) -> Left:
-    """What is left without the changes at these ranks."""
-    return tuple(item for rank, item in enumerate(left) if rank not in ranks)
+    return step, table, without(node.left, *ranks)
 
 
 def _turn_fault(
@@ -121,7 +116,7 @@ def _turn_fault(
     after = node.table.out_of_order(turn, seat, change.reach)
     cost = kind_of(code).rare + untouched((change,))
     step = Step("fault", "place", seat, (change,), code, more, problems, cost, letter=change.after)
-    return step, after, without(node.left, rank, change.after)
+    return step, after, without(node.left, rank)
 
 
 def taken_back(node: Node) -> Iterator[Next]:
@@ -140,7 +135,7 @@ def taken_back(node: Node) -> Iterator[Next]:
             touches = node.table.game.layout.apart(last.space, change.space) == 1
             beside = touches and not _fits_only(last, change.space)
             if now == "." and change.after == last.letter and change.reach == gone.reach and not beside:
-                yield from _laid_elsewhere(last, (gone, change), _rest(left, (own, rank)), 1)
+                yield from _laid_elsewhere(last, (gone, change), without(left, own, rank), 1)
 
 
 def _as_before(node: Node, last: LastTurn, rank: int) -> Iterator[Next]:
@@ -152,7 +147,7 @@ def _as_before(node: Node, last: LastTurn, rank: int) -> Iterator[Next]:
     change, was = node.left[rank][0], last.before.letters[last.space]
     if change.after != was:
         return
-    rest = without(node.left, rank, was)
+    rest = without(node.left, rank)
     if not change.touched:
         step = Step("never-was", "", last.seat, (change,), "never-was", cost=NEVER_WAS)
         yield step, last.before, rest
@@ -184,7 +179,7 @@ def _withdrawn(node: Node, last: LastTurn) -> Iterator[Next]:
         return
     for rank, (change, now) in enumerate(node.left):
         if now == "." and change.after == laid.letter:
-            yield from _laid_elsewhere(laid, (change,), without(node.left, rank, change.after), 2)
+            yield from _laid_elsewhere(laid, (change,), without(node.left, rank), 2)
 
 
 def mended_late(node: Node) -> Iterator[Next]:
@@ -193,7 +188,7 @@ def mended_late(node: Node) -> Iterator[Next]:
     for rank, (change, now) in enumerate(left):
         if now == "." and any(change.space in spaces and change.after == whose for spaces, whose in table.between):
             step = Step("put-right", "", table.seat, (change,), "put-right")
-            yield step, table.edited({change.space: change.after}), without(left, rank, change.after)
+            yield step, table.edited({change.space: change.after}), without(left, rank)
     if not (table.stood or table.extra):
         return
     ranks = {change.space: rank for rank, (change, _) in enumerate(left)}
@@ -210,4 +205,4 @@ def mended_late(node: Node) -> Iterator[Next]:
             after = replace(table.edited(letters), stood=tuple(other for other in table.stood if other != changes))
             made = tuple(left[rank][0] for rank in mine)
             step = Step("put-right", "", table.seat, made, "put-right", cost=MENDED_LATE)
-            yield step, after, _rest(left, mine)
+            yield step, after, without(left, *mine)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.equipment.board import Layout
 from engine.events import Weighed
@@ -97,9 +97,8 @@ Left = tuple[tuple[Change, str], ...]
 """Changes that wait for an explanation, each with the letter that lies there at a point of a story."""
 
 
-@dataclass(frozen=True)
-class Node:
-    """A story as far as it is made."""
+class Node(NamedTuple):
+    """A story as far as it is made; the cheapest one, and of those the one made first, comes before the others."""
 
     cost: float
     number: int
@@ -107,9 +106,6 @@ class Node:
     left: Left
     """What is not explained yet."""
     steps: tuple[Step, ...]
-
-    def __lt__(self, other: Node) -> bool:
-        return (self.cost, self.number) < (other.cost, other.number)
 
 
 Next = tuple[Step, Table, Left]
@@ -127,13 +123,9 @@ def weighed(game: Game, told: Sequence[Story]) -> tuple[Weighed, ...]:
     )
 
 
-def without(left: Left, rank: int, now: str) -> Left:
-    """What is left once the change at `rank` has come as far as the letter `now`."""
-    change = left[rank][0]
-    rest = left[:rank] + left[rank + 1 :]
-    if now == change.after:
-        return rest
-    return (*left[:rank], (change, now), *left[rank + 1 :])
+def without(left: Left, *ranks: int) -> Left:
+    """What is left without the changes at these ranks."""
+    return tuple(item for rank, item in enumerate(left) if rank not in ranks)
 
 
 def untouched(changes: Sequence[Change]) -> float:

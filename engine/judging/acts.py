@@ -16,7 +16,6 @@ from engine.faults import CARD_CODES, PUT_RIGHT, Code
 from engine.judging.table import Table
 from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn, resign, shuffle, table_talk
-from engine.rules.position import Game
 
 IN_ORDER = CARD_CODES | {None}
 """Marks of turns that leave no doubt whose turn it was: none, or that only the card was wrong."""
@@ -92,22 +91,13 @@ def done(table: Table, act: Act) -> Table:
         return replace(after, stood=(*table.stood[-3:], changed)) if changed else after
     if isinstance(act, SetAct):
         position, extra = taken_up(table.game, act.rows, act.seat, act.turn, table.position.resigned)
-        also = frozenset() if act.sure else anybody(table.game)
-        white = white_in(act.rows)
+        # On a board that was taken up as it lay nobody knows whose turn it is; a locked chip may show its white side.
+        also = frozenset() if act.sure else frozenset(range(len(table.game.seats)))
+        white = frozenset(space for space, letter in enumerate("".join(act.rows)) if letter.isupper())
         return replace(
             table, position=position, extra=extra, also=also, owed=frozenset(), last=None, dead=(), white=white
         )
     return _said(table, act.call)
-
-
-def anybody(game: Game) -> frozenset[int]:
-    """Every seat: on a board that was taken up as it lay nobody knows whose turn it is."""
-    return frozenset(range(len(game.seats)))
-
-
-def white_in(rows: Sequence[str]) -> frozenset[int]:
-    """Spaces whose chip is told as locked, and so may show its white side."""
-    return frozenset(space for space, letter in enumerate("".join(rows)) if letter.isupper())
 
 
 def _said(table: Table, call: calls.ActCall) -> Table:

@@ -14,10 +14,9 @@ import msgspec
 
 from engine import calls, events
 from engine.faults import CARD_CODES, Code, kind_of
-from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, anybody, done, white_in, without
+from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, done, without
 from engine.judging.states import LASTING, State
 from engine.judging.table import Table
-from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn
 from engine.rules.position import Game, Position, Seat, parse_seats, start
 from engine.saying import saying
@@ -195,9 +194,6 @@ class Ledger:
 
     def take(self, event: events.AnyEvent, reach: int = -1) -> None:
         """Take in one event. Raises LedgerError where it does not fit the ones before."""
-        if isinstance(event, events.CallMade):
-            self._take_call(event)
-            return
         if event.moves:
             self.position_told = False
         if event.frame is not None:
@@ -210,6 +206,8 @@ class Ledger:
         match event:
             case events.GameStarted():
                 self._start(event)
+            case events.CallMade():
+                self._take_call(event)
             case events.TurnPlayed():
                 self._add(TurnAct(self.turn_of(event), event.seat, reach, event.doubted, event.confidence))
                 self.doubted += event.doubted
@@ -238,8 +236,7 @@ class Ledger:
                 self.asked_of.pop(event.number, None)
                 self._answered(self.questions.pop(event.number, None), event)
             case events.CallUndone():
-                self._undo_call(event.number)
-                self._let_lie(event.lying)
+                self._undo_call(event)
             case events.SequenceMade():
                 self.sequences_told[event.team, event.spaces] = None
             case events.SequenceBroken():
@@ -260,7 +257,7 @@ class Ledger:
                 self.lost = isinstance(event, events.CameraLost)
             case (
                 events.GameResumed() | events.BoardMoved() | events.LightChanged() | events.PileKnown()
-                | events.Remarked() | events.CallMade()
+                | events.Remarked()
             ):  # fmt: skip
                 pass  # it follows from the others, or nothing that is judged hangs on it
             case unknown:
@@ -322,9 +319,7 @@ class Ledger:
         game = replace(self.table.game, seats=self.seats_told)
         table = Table(game, start(game))
         if event.position:
-            position, extra = taken_up(game, event.position, event.to_move)
-            white = white_in(event.position)
-            table = replace(table, position=position, extra=extra, also=anybody(game), white=white)
+            table = done(table, SetAct(event.position, event.to_move, 0, sure=False))
         elif event.to_move:
             table = replace(table, position=msgspec.structs.replace(table.position, seat=event.to_move))
         self.tables = [table]
@@ -356,7 +351,6 @@ class Ledger:
             act = self.turn_act(index)
             forgot = replace(act, turn=msgspec.structs.replace(act.turn, no_draw=True))
             self._set(self.acts_with(index, forgot), index)
-        self.said[self._call] = (self._before, tuple(self.acts))
 
     def undoable(self, number: int) -> int:
         """The call `undo-call` means. Raises LedgerError."""
@@ -377,10 +371,11 @@ class Ledger:
         """The acts as they would be had the call not been made."""
         return without(self.acts, *self.said[number])
 
-    def _undo_call(self, number: int) -> None:
-        self._set(self.acts_without(self.undoable(number)))
-        self.said.pop(number, None)
+    def _undo_call(self, event: events.CallUndone) -> None:
+        self._set(self.acts_without(self.undoable(event.number)))
+        self.said.pop(event.number, None)
         self._call = 0
+        self._let_lie(event.lying)
 
     # ---- words to numbers
 

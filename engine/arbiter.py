@@ -190,7 +190,7 @@ class Arbiter:
         """A recording is over."""
         beginning = self.context.beginning
         if beginning is not None:
-            if beginning.seen_enough:
+            if beginning.looks:
                 begin_unless_over(self.context, beginning)
         elif self._plays:
             self._interpreter.judge(AT_THE_END)

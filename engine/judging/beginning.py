@@ -30,7 +30,8 @@ class Beginning:
     first: int = 0
     """Seat that begins on an empty board where nobody says another."""
     _votes: list[Counter[str]] = field(default_factory=list)
-    _looks: int = 0
+    looks: int = 0
+    """Observations so far: a recording that ends after one has shown a board that a game may begin from."""
     _since: float | None = None
     over: bool = False
     """Whether a game that is won lies on the board: the next one begins on an empty board."""
@@ -46,7 +47,7 @@ class Beginning:
 
     def look_anew(self) -> None:
         """What was seen so far counts no more."""
-        self._looks, self._since = 0, None
+        self.looks, self._since = 0, None
 
     def look(self, seen: Observation) -> bool:
         """One more observation; whether enough of them agree for the game to begin."""
@@ -55,19 +56,14 @@ class Beginning:
             self._votes = [Counter() for _ in seen.letters]
         for votes, letter in zip(self._votes, seen.letters, strict=True):
             votes[letter] += 1
-        self._looks += 1
-        if self._looks < LOOKS:
+        self.looks += 1
+        if self.looks < LOOKS:
             return False
         waited = seen.at - self._since
         unknown = [votes for votes in self._votes if not self._letter(votes)]
         if all(self._letter(votes) in (".", "*", "") for votes in self._votes) and len(unknown) <= DOUBTFUL:
             return waited >= LONGEST_SECONDS or all(votes[UNSURE] for votes in unknown)
         return waited >= (LONGEST_SECONDS if unknown else TAKE_UP_SECONDS)
-
-    @property
-    def seen_enough(self) -> bool:
-        """Whether a recording that ends now has shown a board that a game may begin from."""
-        return self._looks > 0
 
     def rows(self, flipped: frozenset[int]) -> tuple[str, ...]:
         """What lies on the board, white sides as capitals."""

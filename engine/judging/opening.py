@@ -8,52 +8,46 @@ from engine.judging.context import Context
 from engine.judging.questions import ask, close
 from engine.observation import CHIPS
 from engine.rules.found_position import taken_up, whose_turn
-from engine.saying import saying
+from engine.rules.position import Position
+from engine.saying import Saying, saying
 
 
 def begin_unless_over(context: Context, beginning: Beginning) -> None:
     """Begin the game from what was seen; where a game that is won still lies there, ask for the board to be cleared."""
-    game = beginning.game
     rows = beginning.rows(context.tracker.flipped)
-    won = taken_up(game, rows)[0].winner
-    chips = any(letter in CHIPS for letter in "".join(rows).lower())
-    if not won and not (beginning.over and chips):
-        _begin(context, beginning, rows)
+    standing, _ = taken_up(beginning.game, rows)
+    chips = sum(letter in CHIPS for letter in "".join(rows).lower())
+    if not standing.winner and not (beginning.over and chips):
+        _begin(context, beginning, rows, standing, chips)
         return
     if not beginning.over:
-        ask(context, "over", "nothing-counts", (), team=won)
+        ask(context, "over", "nothing-counts", (), team=standing.winner)
     beginning.over = True
     beginning.look_anew()
 
 
-def _begin(context: Context, beginning: Beginning, rows: tuple[str, ...]) -> None:
-    game = beginning.game
-    seats, edition = tuple(str(seat) for seat in game.seats), game.edition.found_by
-    chips = sum(letter in CHIPS for letter in "".join(rows).lower())
-    position: tuple[str, ...] = ()
-    seat, assumed = beginning.first if beginning.to_move is None else beginning.to_move, None
-    if beginning.first and not chips and beginning.to_move is None:
-        assumed = saying("deals-in-turn", who=game.seats[seat].called)
+def _begin(context: Context, beginning: Beginning, rows: tuple[str, ...], standing: Position, chips: int) -> None:
+    game, seat = beginning.game, beginning.to_move
+    assumed: Saying | str = ""
     if chips:
-        position = rows
-        standing, _ = taken_up(game, rows)
-        if beginning.to_move is None:
-            seat = whose_turn(game, standing)
-        team = game.seats[seat].team
-        fives = len(standing.sequences)
+        seat = whose_turn(game, standing) if seat is None else seat
+        fives, team = len(standing.sequences), game.seats[seat].team
         assumed = saying("taken-up", chips=chips, sequences=fives, team=team)
+    elif seat is None:
+        seat = beginning.first
+        assumed = saying("deals-in-turn", who=game.seats[seat].called) if seat else ""
     context.beginning = None
     for question in list(context.ledger.questions):
         close(context, question, "done", "seen")
     context.tell(
         events.GameStarted(
-            edition=edition,
+            edition=game.edition.found_by,
             layout=game.layout.found_by,
-            seats=seats,
+            seats=tuple(map(str, game.seats)),
             rules=game.edition.rules,
-            position=position,
+            position=rows if chips else (),
             to_move=seat,
-            assumed=assumed or "",
+            assumed=assumed,
         )
     )
     context.tracker.begin()

@@ -13,7 +13,7 @@ from engine.faults import CARD_CODES
 from engine.judging.acts import SaidAct, TurnAct
 from engine.judging.claims import correct, judge_again
 from engine.judging.context import Context
-from engine.judging.handlers import Answer, against_the_rules, handles, known_card, playing
+from engine.judging.handlers import Answer, Refusal, handles, known_card, playing
 from engine.judging.ledger import Ledger
 from engine.judging.questions import ask
 from engine.rules.legality import Turn, problems
@@ -50,7 +50,8 @@ def _dead_card(context: Context, call: calls.DeadCard) -> Answer:
     index = ledger.turn_index(call.turn) if call.turn else None
     wrong = _wrong(ledger, index, call.card)
     if wrong:
-        raise against_the_rules(wrong[0], card=call.card, could=context.game.layout.names_of(wrong[0].spaces))
+        could = context.game.layout.names_of(wrong[0].spaces)
+        raise Refusal("problem", problem=wrong[0].code, card=call.card, could=could)
     if index is None:
         yield saying("dead-told", card=call.card)
         _ask_whose(context, call)

@@ -6,22 +6,11 @@ from engine import calls, events
 from engine.faults import Code
 from engine.judging.context import Context
 from engine.judging.faults import as_seen, clear
-from engine.judging.handlers import (
-    Answer,
-    Refusal,
-    against_the_rules,
-    begun,
-    handles,
-    known_card,
-    known_seat,
-    known_team,
-    playing,
-)
+from engine.judging.handlers import Answer, Refusal, begun, handles, known_card, known_seat, known_team, playing
 from engine.judging.states import State
 from engine.rules.deduction import can_be_laid
 from engine.rules.found_position import taken_up, whose_turn
 from engine.rules.playing import UNKNOWN
-from engine.rules.wording import problem
 from engine.saying import saying
 
 
@@ -51,7 +40,7 @@ def _table_talk(context: Context, call: calls.TableTalk) -> Answer:
         if card != UNKNOWN:
             known_card(context, card)
             if not can_be_laid(context.game, position, card):
-                raise against_the_rules(problem(context.game, Code.THIRD_COPY, cards=(card,)), card=card)
+                raise Refusal("problem", problem=Code.THIRD_COPY, card=card)
     yield saying("talk-cards" if call.cards else "talk", team=call.team, cards=call.cards)
 
 

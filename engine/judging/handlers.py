@@ -7,7 +7,6 @@ from typing import Any, get_type_hints
 
 from engine.judging.context import Context
 from engine.judging.ledger import Ledger
-from engine.rules.wording import Problem
 from engine.saying import Saying, saying
 
 Answer = Iterator[Saying]
@@ -30,11 +29,6 @@ class Refusal(Exception):
     def __init__(self, code: str, **about: object) -> None:
         super().__init__(code)
         self.said = saying(code, **about)
-
-
-def against_the_rules(problem: Problem, **about: object) -> Refusal:
-    """The refusal of what breaks a rule."""
-    return Refusal("problem", problem=problem.code, **about)
 
 
 def playing(context: Context) -> Ledger:

@@ -11,7 +11,7 @@ from engine.faults import Code
 from engine.judging.acts import TurnAct
 from engine.judging.claims import correct, ends, judge_again, verdict_on
 from engine.judging.context import Context
-from engine.judging.handlers import Answer, Refusal, against_the_rules, begun, handles, known_card
+from engine.judging.handlers import Answer, Refusal, begun, handles, known_card
 from engine.judging.ledger import Ledger, write_changes
 from engine.judging.questions import ask, close
 from engine.rules.legality import Turn, problems
@@ -143,7 +143,7 @@ def _card_was(context: Context, call: calls.CardWas) -> Answer:
     for problem in problems(context.game, ledger.position_at(index), new):
         if problem.code in (Code.WRONG_CARD, Code.THIRD_COPY):
             where = context.game.layout.names_of(problem.spaces)
-            raise against_the_rules(problem, card=call.card, spaces=where, action=new.action)
+            raise Refusal("problem", problem=problem.code, card=call.card, spaces=where, action=new.action)
     yield saying("card-told", number=ledger.number_of(index), card=call.card)
     _replace_turn(context, index, new, saying("card-said"))
 

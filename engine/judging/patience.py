@@ -23,8 +23,9 @@ DISPROVED = 2
 class Patience:
     """Thresholds; the defaults fit 5 to 15 observations a second."""
 
-    turn_weight: float = 2.4
-    """Three sure observations: at two wrong spaces in a hundred, chance makes one in ten thousand turns up."""
+    weight: float = 2.4
+    """Three sure observations, of a chip that was laid or of a fault: at two wrong spaces in a hundred, chance makes
+    one in ten thousand turns up."""
     turn_seconds: float = 0.3
     removal_weight: float = 3.2
     """A chip that is gone may only have been lifted."""
@@ -33,7 +34,6 @@ class Patience:
     """Letters, not mere guesses, without which nobody is told that a chip is gone."""
     carried_seconds: float = 2.5
     """While a hand is over the board, what it lifted may be on its way to another space; so long at most."""
-    fault_weight: float = 2.4
     fault_seconds: float = 0.75
     """How long a fault must be seen: longer than a turn, since what is missing from a legal story may only be misread.
     The next hand ends the wait."""
@@ -113,7 +113,7 @@ class Patience:
             return False
         if self._left_at_last(change):
             return True
-        return change.weight >= self.turn_weight and change.span >= self.turn_seconds
+        return change.weight >= self.weight and change.span >= self.turn_seconds
 
     def _left_at_last(self, change: Change) -> bool:
         """Whether a chip was laid by a hand that had left when the last picture came."""
@@ -136,7 +136,7 @@ class Patience:
         for change in changes:
             if not self.believed(change, context.shaky):
                 return False
-            if change.weight < self.fault_weight or change.span < self.fault_seconds:
+            if change.weight < self.weight or change.span < self.fault_seconds:
                 return False
             if change.definite < (self.definite if change.after == "." else 1):
                 return False
@@ -150,17 +150,9 @@ class Patience:
         return True
 
 
-BEFORE_THE_NEXT_HAND = Patience(
-    turn_weight=1.8, turn_seconds=0.15, fault_weight=1.8, fault_seconds=0.15, clear=2, hurried=True
-)
+BEFORE_THE_NEXT_HAND = Patience(weight=1.8, turn_seconds=0.15, fault_seconds=0.15, clear=2, hurried=True)
 """Quick players leave two observations between their hands; what both saw for certain counts when the next comes."""
 AT_THE_END = Patience(
-    turn_weight=1.5,
-    turn_seconds=0.1,
-    removal_weight=1.5,
-    removal_seconds=0.1,
-    fault_weight=1.5,
-    fault_seconds=0.1,
-    last_look=True,
+    weight=1.5, turn_seconds=0.1, removal_weight=1.5, removal_seconds=0.1, fault_seconds=0.1, last_look=True
 )
 """When a recording is over nothing more will come: what was seen twice counts, and a chip in full view seen once."""

@@ -45,28 +45,20 @@ _D, _P, _F = State.DISPUTED, State.PAUSED, State.FINISHED
 _H = Happening
 
 TABLE: dict[tuple[State, Happening], State] = {
-    (_W, _H.COVER): _C,
-    (_W, _H.CHANGE): _S,
-    (_C, _H.UNCOVER): _W,
-    (_C, _H.CHANGE): _S,
-    (_S, _H.NOTHING): _W,
-    (_W, _H.FAULT): _D,
-    (_C, _H.FAULT): _D,
-    (_S, _H.FAULT): _D,
-    (_D, _H.MENDED): _W,
-    (_W, _H.PAUSE): _P,
-    (_C, _H.PAUSE): _P,
-    (_S, _H.PAUSE): _P,
-    (_D, _H.PAUSE): _P,
-    (_P, _H.RESUME): _W,
-    (_P, _H.FAULT): _P,
-    (_P, _H.MENDED): _P,
-    (_W, _H.END): _F,
-    (_C, _H.END): _F,
-    (_S, _H.END): _F,
-    (_D, _H.END): _F,
-    (_P, _H.END): _F,
-    (_F, _H.REOPEN): _W,
+    (state, happening): there
+    for states, happening, there in (
+        ((_W,), _H.COVER, _C),
+        ((_W, _C), _H.CHANGE, _S),
+        ((_C,), _H.UNCOVER, _W),
+        ((_S,), _H.NOTHING, _W),
+        ((_W, _C, _S), _H.FAULT, _D),
+        ((_D,), _H.MENDED, _W),
+        ((_W, _C, _S, _D), _H.PAUSE, _P),
+        ((_P,), _H.RESUME, _W),
+        ((_W, _C, _S, _D, _P), _H.END, _F),
+        ((_F,), _H.REOPEN, _W),
+    )
+    for state in states
 }
 
 LASTING = frozenset({State.WATCHING, State.DISPUTED, State.PAUSED, State.FINISHED})

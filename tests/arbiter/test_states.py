@@ -9,8 +9,7 @@ def diagram() -> str:
     """The table as a Mermaid flowchart."""
     ways: dict[tuple[Happening, State], list[State]] = {}
     for (here, happening), there in TABLE.items():
-        if here is not there:
-            ways.setdefault((happening, there), []).append(here)
+        ways.setdefault((happening, there), []).append(here)
     lines = ["flowchart LR", "    start((start)) --> watching"]
     lines += [f"    {' & '.join(all_of)} -->|{why}| {there}" for (why, there), all_of in ways.items()]
     return "\n".join(lines) + "\n"

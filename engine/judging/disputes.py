@@ -85,22 +85,25 @@ class Whites:
             and space not in asked
         )
 
-    def look(self) -> tuple[int, ...]:
-        """After an observation was judged: the spaces of a bad claim that is certain now, if any."""
+    def tend(self) -> None:
+        """After a look was judged: name white sides that claim a sequence where none lies, once that is certain."""
         ledger, tracker = self.context.ledger, self.context.tracker
         if not tracker.flipped:
-            return ()
+            return
         named = {space for fault in ledger.faults.values() for space in fault.spaces}
         loose = self.loose() - named
         forming = any(change.count >= 2 for space, change in tracker.changes.items() if space not in named)
         if len(loose) < FEWEST or forming:
             self._seen, self._looks = frozenset(), 0
-            return ()
+            return
         if any(tracker.hands.covers_near(space) for space in loose):
-            return ()
+            return
         self._looks = self._looks + 1 if loose == self._seen else 1
         self._seen = loose
-        return tuple(sorted(loose)) if self._looks >= FACES_LOOKS else ()
+        if self._looks >= FACES_LOOKS:
+            spaces, letters = sorted(loose), ledger.table.letters
+            changes = [(space, letters[space], letters[space]) for space in spaces]
+            raise_fault(self.context, Code.BAD_CLAIM, changes, spaces, letters[spaces[0]])
 
 
 FEW = 2
@@ -293,14 +296,6 @@ class Disputes:
                 continue
             changes = tuple((space, was, "." if was == chip.team else was) for space, was in lying.items())
             raise_fault(self.context, Code.BETWEEN_SPACES, changes, spaces, chip.team)
-
-    def tend_whites(self) -> None:
-        """Name white sides that claim a sequence where none lies."""
-        spaces = self.whites.look()
-        if spaces:
-            letters = self.ledger.table.letters
-            changes = tuple((space, letters[space], letters[space]) for space in spaces)
-            raise_fault(self.context, Code.BAD_CLAIM, changes, spaces, letters[spaces[0]])
 
     def note_disarranged(self, rest: list[Change], patience: Patience) -> bool:
         """Nothing explains so much change: the board is upset."""

@@ -217,13 +217,13 @@ class Belief:
         if table is not ledger.table or not (told and told[0].faults):
             return
         for index, act in self._doubted(MOST_DOUBTS):
-            for elsewhere in (None, *self._laid_then(index, changes)):
+            for elsewhere in (None, *self._laid_then(index, act, changes)):
                 acts = ledger.acts_with(index, *_moved(act, elsewhere))
                 rest = [change for change in changes if change is not elsewhere]
                 after = ledger.replayed(acts, index)[-1]
                 found = stories(after, rest)
                 if found and not found[0].faults:
-                    cost = found[0].cost + self._price(index) + self._passed_over(after) + _nothing(likely, ())
+                    cost = found[0].cost + self._price(index, act) + self._passed_over(after) + _nothing(likely, ())
                     yield Hypothesis(found, cost + _disorder(found[0]), index, elsewhere)
 
     # ---- doubted turns
@@ -234,9 +234,8 @@ class Belief:
             if act.doubted and self._sworn.get(act.key, 0) < CONFIRMED:
                 yield index, act
 
-    def _laid_then(self, index: int, changes: Sequence[Change]) -> list[Change]:
+    def _laid_then(self, index: int, act: TurnAct, changes: Sequence[Change]) -> list[Change]:
         """Chips that nothing explains yet, where the turn may have laid its own."""
-        act = self.ledger.turn_act(index)
         table, later = self.ledger.tables[index], self._reaches_after(index)
         return [
             change
@@ -251,9 +250,8 @@ class Belief:
     def _reaches_after(self, index: int) -> list[int]:
         return [act.reach for act in self.ledger.acts[index + 1 :] if isinstance(act, TurnAct)]
 
-    def _price(self, index: int) -> float:
+    def _price(self, index: int, act: TurnAct) -> float:
         """What it costs that a turn the eye would not swear to was none, by what it guesses there."""
-        act = self.ledger.turn_act(index)
         space = act.turn.space or 0
         likely = min(max(act.likely, 0.001), 0.999)
         told = max(0.0, math.log(likely / (1 - likely)))
@@ -276,15 +274,20 @@ class Belief:
             after = ledger.tables[index + 1].letters[space]
             self._sworn[act.key] = self._sworn.get(act.key, 0) + (tracker.previous[space : space + 1] == after)
             if space in tracker.unsworn.doubts:
-                self._prices[act.key] = self._price(index)
-            if self._sworn[act.key] >= CONFIRMED or change is None or change.after != before[space]:
-                continue
-            if not _plain(change):
+                self._prices[act.key] = self._price(index, act)
+            if (
+                self._sworn[act.key] >= CONFIRMED
+                or change is None
+                or change.after != before[space]
+                or not _plain(change)
+            ):
                 continue
             elsewhere, price = self._elsewhere(index, act), self._prices.get(act.key, 0.0)
             if elsewhere is None:
                 price += self._passed_over(ledger.replayed(ledger.acts_with(index), index)[-1])
-            if not (change.touched and self._taken(change, price)):
+            # Where a hand was near it may rather have taken the chip than that it never lay there.
+            taken = self.legal(ledger.table, change) if change.touched else None
+            if taken is None or taken.cost > price:
                 self._sworn.pop(act.key)
                 return Hypothesis((), price, index, elsewhere)
         return None
@@ -293,15 +296,10 @@ class Belief:
         """What it costs that a seat was passed over on this table which was not on the one that is held."""
         return PASSED_OVER * (len(after.owed) > len(self.ledger.table.owed))
 
-    def _taken(self, change: Change, price: float) -> bool:
-        """Whether a hand has rather taken the chip of a doubted turn than that it never lay there."""
-        story = self.legal(self.ledger.table, change)
-        return story is not None and story.cost <= price
-
     def _elsewhere(self, index: int, act: TurnAct) -> Change | None:
         """Where else the turn may have laid its chip: one that nothing explains yet, or, where others have played
         since, so that there was a turn, the likeliest doubt."""
-        plain = self._laid_then(index, [change for change in self.tracker.changes.values() if _plain(change)])
+        plain = self._laid_then(index, act, [change for change in self.tracker.changes.values() if _plain(change)])
         later = self._reaches_after(index)
         if plain or act.turn.action != "place" or not later:
             return plain[0] if plain else None

@@ -78,7 +78,6 @@ class Change:
 class BetweenSeen:
     """A chip that was seen to lie between spaces."""
 
-    spaces: tuple[int, ...]
     team: str
     first_at: float
     last_at: float
@@ -357,7 +356,7 @@ class ChangeTracker:
             known = self.between.get(key)
             if known is None:
                 near = any(self.hands.covered_near(space, now) for space in key)
-                known = self.between[key] = BetweenSeen(key, chip.team, now, now, 0, touched=near)
+                known = self.between[key] = BetweenSeen(chip.team, now, now, 0, touched=near)
             known.count += 1
             known.clear += not self.hands.hidden
             known.last_at = now

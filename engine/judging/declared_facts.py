@@ -66,10 +66,9 @@ def _player_left(context: Context, call: calls.PlayerLeft) -> Answer:
     ledger = playing(context)
     seats = context.game.seats
     known_seat(context, call.seat)
-    away = ledger.table.away | {call.seat}
     if call.seat in ledger.table.away:
         raise Refusal("seat-empty")
-    staying = {seat.team for number, seat in enumerate(seats) if number not in away}
+    staying = {seat.team for number, seat in enumerate(seats) if number not in ledger.table.away | {call.seat}}
     if len(staying) < 2:
         raise Refusal("nobody-left")
     yield saying("seat-left", seat=call.seat + 1, team=seats[call.seat].team)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from engine import events
+from engine.editions.edition import TEAM_OF
 from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief, Hypothesis, Lead
 from engine.judging.changes import Change
@@ -103,7 +104,7 @@ class DoubtedTurns:
         where = self.context.game.layout.name_of(change.space)
         if len(asked) == MOST_ASKED or any(where in question.spaces for question in asked):
             return
-        team, answers = table.name(change.after if laid else change.before), ("yes", "no")
+        team, answers = TEAM_OF.get(change.after if laid else change.before), ("yes", "no")
         default = answers[likely != laid]
         ask(self.context, "doubt", default, (change.space,), options=answers, team=team, turn=table.position.turn)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
 from engine import events
+from engine.editions.edition import TEAM_OF
 from engine.faults import Code, kind_of
 from engine.judging.context import Context
 from engine.judging.ledger import OpenFault, write_changes
@@ -97,7 +98,7 @@ def raise_fault(
     about = {
         "problems": (code,),
         "spaces": context.game.layout.names_of(spaces),
-        "team": context.ledger.table.name(letter),
+        "team": TEAM_OF.get(letter),
         "turn": context.position.turn,
         "changes": write_changes(context.game, changes),
         "seen_at": context.at,

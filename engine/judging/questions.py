@@ -58,10 +58,11 @@ def tend_questions(context: Context) -> None:
 def _tend_of_turn(context: Context, question: events.Question) -> None:
     """A question about a turn goes with that turn; until then it is answered by what was seen, and takes its default
     once a round was played on it, or its time is over."""
+    ledger = context.ledger
     dropped = question.about == "dead-card" and not _still_dead(context, question)
-    if dropped or not context.ledger.still_asks(question):
+    if dropped or not ledger.still_asks(question):
         close(context, question.number, "", "moot")
-    elif card := _card_known(context, question):
+    elif question.about == "card" and (card := ledger.turn_act(ledger.turn_index(question.turn)).turn.card):
         close(context, question.number, card, "seen")
     elif context.position.turn >= question.turn + len(context.game.seats):
         close(context, question.number, question.default, "played-on")
@@ -77,11 +78,3 @@ def _still_dead(context: Context, question: events.Question) -> bool:
         else isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard) and act.call.card == question.card
         for act in context.ledger.acts
     )
-
-
-def _card_known(context: Context, question: events.Question) -> str | None:
-    """The card of the turn whose card is asked about, where it was seen or said meanwhile."""
-    ledger = context.ledger
-    if question.about != "card":
-        return None
-    return ledger.turn_act(ledger.turn_index(question.turn)).turn.card

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine import events
-from engine.editions.edition import TEAM_OF
 from engine.faults import Code
 from engine.rules.found_position import edit
 from engine.rules.legality import Turn, may_have_run_out, play, problems
@@ -105,10 +104,6 @@ class Table:
             seat = (self.position.seat + step) % seats
             if seat not in self.away:
                 yield seat
-
-    def name(self, letter: str) -> str | None:
-        """`blue` for `b`; none for no chip."""
-        return TEAM_OF.get(letter)
 
     def turn_for(self, action: str, space: int, **more: object) -> Turn:
         """A turn with an unseen card, the dead cards said before it included."""

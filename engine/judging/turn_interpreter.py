@@ -96,12 +96,14 @@ class TurnInterpreter:
         sure = [change for change in rest if patience.believed(change, self.context.shaky)]
         if not sure or ledger.upset:
             return False
-        if self.ledger.win_held:
-            return self._judge_held_win(sure, rest, patience)
+        if ledger.win_held:  # Its card is in dispute: nothing counts but that it is taken back.
+            told = self.belief.stories(ledger.table, sure)
+            undone = bool(told) and self._undoes_a_fault(told[0].steps[0])
+            return undone and self.tell_story(told[0], told, rest, patience)
         table = (
             self.disputes.if_all_stood(min(rest, key=lambda change: change.first_at)) if ledger.faults else ledger.table
         )
-        told: tuple[Story, ...] = ()
+        told = ()
         if sum(change.before in CHIPS for change in rest) < SWEPT:
             told = self.belief.stories(table, sure)
             if len(sure) < len(rest) and not (told and told[0].legal):
@@ -120,13 +122,6 @@ class TurnInterpreter:
             return False
         if self.context.resuming and any(patience.believed(change) for change in rest):
             self.context.tell_resumed(saying("changed-unwatched"))
-        return self.tell_story(told[0], told, rest, patience)
-
-    def _judge_held_win(self, sure: list[Change], rest: list[Change], patience: Patience) -> bool:
-        """The last chip won with a card that is in dispute: nothing counts but that it is taken back."""
-        told = self.belief.stories(self.ledger.table, sure)
-        if not told or not self._undoes_a_fault(told[0].steps[0]):
-            return False
         return self.tell_story(told[0], told, rest, patience)
 
     def _same_with_all(self, table: Table, sure: list[Change], best: Story, patience: Patience) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.inputs import InputReader, InputsError, InputWriter, differences, head_of, read_inputs, rerun, write_inputs
-from engine.judging.input_quantization import Input, as_judged, in_steps
+from engine.judging.input_quantization import STEPS, Input, as_judged
 from engine.observation import Between, Observation, SourceEnded, SourceLost
 from engine.rules.position import new_game
 from referee.storage.rejudging import Stretch, rejudge
@@ -94,8 +94,8 @@ def test_where_two_runs_differ_is_told_line_by_line() -> None:
 
 
 def test_what_was_recorded_in_steps_is_judged_as_it_was() -> None:
-    once = in_steps(bytes(range(256)))
-    assert in_steps(once) == once
+    once = bytes(range(256)).translate(STEPS)
+    assert once.translate(STEPS) == once
     seen = Observation(at=0.0, frame=0, letters="b" * 256, guesses="b" * 256, confidence=bytes(range(256)))
     assert InputReader().input(InputWriter().line(seen)).confidence == once  # type: ignore[union-attr]
 

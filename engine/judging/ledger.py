@@ -330,6 +330,9 @@ class Ledger:
         self.questions.clear()
         self.asked_of.clear()
         self.told.clear()
+        # A call of the game before means nothing in this one, and this one's start is no call to take back.
+        self.said.clear()
+        self._call = 0
 
     def _take_call(self, event: events.CallMade) -> None:
         self.counted["call"] = max(self.counted["call"], event.number)

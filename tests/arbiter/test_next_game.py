@@ -3,6 +3,7 @@
 import pytest
 
 from engine import calls, events
+from engine.arbiter import Arbiter
 from engine.saying import saying
 from tests.arbiter.harness import Harness
 
@@ -41,3 +42,16 @@ def test_where_dealing_does_not_rotate_nobody_is_guessed(edition: str, rules: st
     harness = Harness(edition=edition, rules=rules)
     harness.play("b j7")
     assert begin_again(harness).to_move == 0
+
+
+def test_a_call_of_the_game_before_cannot_be_taken_back_in_the_next_one() -> None:
+    harness = Harness()
+    harness.play("b j7", "g j8", "b d2")
+    harness.say(calls.Undo, turns=1)
+    begun = begin_again(harness)
+    for number in (0, 1, 2):
+        refused = harness.say(calls.UndoCall, number=number)
+        assert (refused.accepted, refused.message) == (False, saying("nothing-said"))
+    assert harness.arbiter.position.turn == 0
+    told = harness.told[harness.told.index(begun) :]
+    assert Arbiter.resume(harness.game, told).position == harness.arbiter.position

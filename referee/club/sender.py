@@ -67,14 +67,12 @@ class _Game:
 
 
 class ClubSender:
-    """Sends one table's games."""
+    """Joins and leaves clubs, and sends the games of one table while it is in one."""
 
-    def __init__(
-        self, membership: Callable[[], Membership | None], data: Path, state: Callable[[], str] = lambda: "live"
-    ) -> None:
-        """`membership` gives the club there is at that moment, and may have to join it first; `state` says how the
-        table is in a word, at once: `live`, `camera`."""
-        self._of_club, self._file, self._state = membership, history_file(data), state
+    def __init__(self, data: Path, asked: tuple[str, str] = ("", "")) -> None:
+        """`asked`: a link to a club and a name, where the table is to join by itself."""
+        self._data, self._asked, self._file = data, asked, history_file(data)
+        self._state: Callable[[], str] = lambda: "live"
         self._club: Membership | None = None
         self._stop = threading.Event()
         self._games: dict[int, _Game] = {}
@@ -85,12 +83,14 @@ class ClubSender:
         self._pause = 0.0
         self._thread: threading.Thread | None = None
         self.told: dict[str, Any] = {}
-        """What the organiser said last: `round`, `sides`, `notice`."""
+        """What the organiser said last: `round`, `sides`, `notice`; empty where the table is in no club."""
         self.trouble: Trouble | None = None
         """Why nothing is sent; none while the hub answers."""
 
-    def start(self) -> None:
-        """Send from now on."""
+    def start(self, state: Callable[[], str] | None = None) -> None:
+        """Send from now on, whenever there is a club; `state` says how the table is in a word, at once: `live`,
+        `camera`."""
+        self._state = state or self._state
         self._thread = threading.Thread(target=self._keep_sending, name="club", daemon=True)
         self._thread.start()
 
@@ -127,7 +127,7 @@ class ClubSender:
         Raises OSError, HTTPException, ValueError, Trouble where the club cannot be joined or knows the table no more,
         and sqlite3.Error where the history cannot be read.
         """
-        club = self._of_club()
+        club = in_club(self._data, self._asked)
         if club != self._club:
             self._club, self._games, self._said, self.told = club, {}, ("", float("-inf")), {}
         if club is None:
@@ -224,32 +224,11 @@ class ClubSender:
             return
         game.sent = have
 
-
-class TakingPart:
-    """Joins and leaves clubs, and sends while the table is in one."""
-
-    def __init__(self, data: Path, asked: tuple[str, str] = ("", "")) -> None:
-        """`asked`: a link to a club and a name, where the table is to join by itself."""
-        self._data, self._asked = data, asked
-        self._state: Callable[[], str] = lambda: "live"
-        self._sender = ClubSender(lambda: in_club(data, asked), data, lambda: self._state())
-
-    def start(self, state: Callable[[], str]) -> None:
-        """Send from now on, whenever there is a club; `state` as of `ClubSender`."""
-        self._state = state
-        self._sender.start()
-
-    def close(self) -> None:
-        """Send no more; nothing is waited for."""
-        self._sender.close()
-
-    def told(self) -> dict[str, Any]:
-        """What the organiser said last; empty where the table is in no club."""
-        return self._sender.told
+    # ---- what its host asks
 
     def view(self) -> ClubView:
         """How things stand."""
-        name, trouble = last_name(self._data) or self._asked[1], self._sender.trouble
+        name, trouble = last_name(self._data) or self._asked[1], self.trouble
         try:
             known = membership(self._data)
         except Trouble as damaged:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-from functools import partial
 from pathlib import Path
 
 import click
@@ -13,7 +12,7 @@ from referee.addresses import page_address, qr_code, web_address
 from referee.club.database import ClubAway, open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
-from referee.club.joining import join, membership
+from referee.club.joining import join
 from referee.club.played import NAMES, PlayedTable, play_in_background
 from referee.club.sender import ClubSender
 from referee.commands.options import allow_host_option, data_option, host_option
@@ -103,7 +102,7 @@ def _play(closing: contextlib.ExitStack, count: int, pace: float, link: str, fol
         again = f" {2 * number // len(NAMES) + 1}" if 2 * number >= len(NAMES) else ""
         table = PlayedTable(own, f"blue:{one}{again} green:{other}{again}", number, pace)
         join(link, f"Table {number + 1}", own)
-        sender = ClubSender(partial(membership, own), own)
+        sender = ClubSender(own)
         sender.start()
         closing.callback(table.close)
         closing.callback(sender.close)

@@ -21,7 +21,7 @@ from engine.rules.position import Game, SeatsError, parse_seats
 from hardware.camera import Camera, Posable, Replayable, is_film
 from hardware.camera_settings import Settings
 from hardware.voice import Voice
-from referee.club.sender import TakingPart
+from referee.club.sender import ClubSender
 from referee.console import counted
 from referee.evidence.store import BUDGET
 from referee.refusal import Refusal
@@ -120,7 +120,7 @@ class Evening:
         feed = Feed(events=told, clock=TurnClock(rules.clock))
         deck = TableDeck(plan.profile, look, game, lay=camera.lay_card if isinstance(camera, Posable) else None)
         shows = None if is_film(camera) else deck
-        club = TakingPart(plan.data, plan.club)
+        club = ClubSender(plan.data, plan.club)
         showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup, shows, club)
         closing.callback(showing.close)
         closing.enter_context(noted(plan.data, showing.address, plan.page.host, showing.server.port))

@@ -14,7 +14,7 @@ from engine.observation import HIDDEN
 from engine.saying import Saying, saying
 from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
-from referee.club.sender import TakingPart
+from referee.club.sender import ClubSender
 from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
 from referee.session.authority import Authority
@@ -113,7 +113,7 @@ class Showing:
         hosts: Hosts,
         setup: SetupDesk | None = None,
         deck: DeckDesk | None = None,
-        club: TakingPart | None = None,
+        club: ClubSender | None = None,
     ) -> None:
         """Take the port. Raises PortTaken in words."""
         machine = page.machine or PlainMachine(kept.history.file.parent)
@@ -193,7 +193,7 @@ class Showing:
         self.worry = self._room.warning
         layout = table.arbiter.game.layout
         hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]
-        told = self._club.told() if self._club is not None else {}
+        told = self._club.told if self._club is not None else {}
         self.feed.tell(hidden=hidden, eye=self._eye_words(table), game=table.sitting.game, club=told, at=seen.at)
 
     @property

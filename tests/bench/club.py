@@ -12,7 +12,6 @@ import statistics
 import tempfile
 import threading
 import time
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -23,9 +22,9 @@ from hardware.camera import Frame
 from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
-from referee.club.joining import FILE, Membership, join, membership
+from referee.club.joining import FILE, Membership, join
 from referee.club.played import PlayedTable
-from referee.club.sender import IDLE_SECONDS, ClubSender, TakingPart
+from referee.club.sender import IDLE_SECONDS, ClubSender
 from referee.club.store import Store, mark_of
 from referee.keepsakes.painter import Painter
 from referee.session.persistence import Kept
@@ -140,7 +139,7 @@ def _frames(folder):
     with contextlib.ExitStack() as closing:
         closing.callback(silent.close)
         kept = Kept.until_closed(closing, folder)
-        club = TakingPart(folder)
+        club = ClubSender(folder)
         showing = Showing(Feed(), PageChoices("127.0.0.1", 0), kept, Hosts(InMemory("1")), club=club)
         closing.callback(showing.close)
         table = LiveTable(eye, Sitting(Arbiter(new_game("classic", "blue green"))))
@@ -180,7 +179,7 @@ def _evening(folder):
             own = folder / f"{number}"
             table = PlayedTable(own, f"blue:A{number} green:B{number}", number, TURN_SECONDS)
             join(f"http://127.0.0.1:{server.port}/#join={hub.code}", f"T{number}", own)
-            sender = ClubSender(partial(membership, own), own)
+            sender = ClubSender(own)
             # Tables do not all move at one moment.
             start = threading.Timer(number * TURN_SECONDS / TABLES, table.play, (1,))
             start.daemon = True

@@ -8,7 +8,7 @@ import pytest
 from engine.trouble import Trouble
 from referee.club.hub import Hub
 from referee.club.joining import in_club, join, leave, membership, read_link
-from referee.club.sender import ClubSender, TakingPart
+from referee.club.sender import ClubSender
 from referee.club.store import mark_of
 from referee.refusal import Refusal
 from referee.session.serving import noted
@@ -33,7 +33,7 @@ def served(hub):
 @pytest.fixture
 def phone(tmp_path):
     """The host's phone at a table."""
-    page = create_app(Feed(), Services(club=TakingPart(tmp_path), host_key="123456")).test_client()
+    page = create_app(Feed(), Services(club=ClubSender(tmp_path), host_key="123456")).test_client()
 
     def do(action="", language="en", **said):
         if not action:
@@ -54,7 +54,7 @@ def test_nothing_is_sent_until_a_host_joins_and_only_a_host_may(phone, served, h
     assert phone.page.get("/club").status_code == 200
     assert phone.page.get("/api/taking-part").status_code == 403
     assert phone.page.post("/api/taking-part", json={"action": "join", "link": served, "name": "T"}).status_code == 403
-    ClubSender(lambda: in_club(tmp_path), tmp_path).send_once()
+    ClubSender(tmp_path).send_once()
     assert (membership(tmp_path), states(hub)) == (None, {})
     assert phone("join", link=served, name="Table 1") == {"accepted": True}
     assert phone()["address"] == served.partition("#")[0]
@@ -63,7 +63,7 @@ def test_nothing_is_sent_until_a_host_joins_and_only_a_host_may(phone, served, h
 
 def test_a_running_table_begins_to_send_and_ceases_without_being_started_anew(phone, served, hub, tmp_path):
     play_one(tmp_path)
-    sender = ClubSender(lambda: in_club(tmp_path), tmp_path)
+    sender = ClubSender(tmp_path)
     sender.send_once()
     assert hub.store.games() == []
     phone("join", link=served, name="Table 1")
@@ -83,7 +83,7 @@ def test_a_table_may_be_called_in_any_script_and_by_signs(served, hub, tmp_path)
         assert join(served, name, tmp_path).table == name
         if not number:
             play_one(tmp_path)
-        ClubSender(lambda: in_club(tmp_path), tmp_path).send_once()
+        ClubSender(tmp_path).send_once()
         assert [game.table for game in hub.store.games()] == [name]
 
 
@@ -108,7 +108,7 @@ def test_a_table_whose_hub_has_another_address_is_the_same_table(served, hub, tm
     line = Proxy(int(address.rstrip("/").rpartition(":")[2]), 1)
     moved = join(f"http://127.0.0.1:{line.port}/#join={code.lower()}", "Table 1", tmp_path)
     assert moved == msgspec.structs.replace(first, address=f"http://127.0.0.1:{line.port}/")
-    ClubSender(lambda: in_club(tmp_path), tmp_path).send_once()
+    ClubSender(tmp_path).send_once()
     assert [game.table for game in hub.store.games()] == ["Table 1"]
     assert hub.join(code, "Table 1", mark_of("another")) == "name-taken"
     line.close()
@@ -154,17 +154,17 @@ def test_a_table_that_takes_another_name_sends_pictures_as_before_and_one_that_l
 
 def test_a_table_that_was_taken_off_is_told_to_join_again(served, hub, tmp_path):
     join(served, "Table 1", tmp_path)
-    part = TakingPart(tmp_path)
+    part = ClubSender(tmp_path)
     page = create_app(Feed(), Services(club=part, host_key="123456")).test_client()
     play_one(tmp_path)
     hub.take_off("Table 1")
     with pytest.raises(Trouble, match="does not know this table any more"):
-        part._sender.send_once()
-    part._sender._failed(Trouble("As the thread notes it.", code="not-known"))
+        part.send_once()
+    part._failed(Trouble("As the thread notes it.", code="not-known"))
     said = page.get("/api/taking-part?lang=da", headers=KEY).json["trouble"]
     assert (said["reason"], said["mend"]) == ("Klubben kender ikke dette bord mere.", "Kom med igen.")
     join(served, "Table 1", tmp_path)
-    part._sender.send_once()
+    part.send_once()
     assert states(hub) == {"Table 1": "live"}
 
 

@@ -29,7 +29,7 @@ def joined(tmp_path):
     table = tmp_path / "table"
     with served(hub) as link:
         join(link, "Table 1", table)
-        yield hub, table, ClubSender(lambda: in_club(table), table), now
+        yield hub, table, ClubSender(table), now
     database.close()
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from referee.club.joining import in_club, join, membership
-from referee.club.sender import ClubSender, TakingPart
+from referee.club.sender import ClubSender
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.trouble import page_of
@@ -30,7 +30,7 @@ class Table:
         self.server = Server(app, "127.0.0.1", 0)
         self.server.start()
         join(f"http://127.0.0.1:{self.server.port}/#join={hub.code}", "Table 1", folder)
-        self.sender = ClubSender(lambda: in_club(folder), folder)
+        self.sender = ClubSender(folder)
         self.history = History(history_file(folder))
         self.game = self.history.begin(
             edition="classic", layout="classic", seats=["blue:Ada", "green:Ben"], source="x", profile="x"
@@ -58,7 +58,7 @@ class Table:
             self.hub.refresh()
 
     def pictures(self, on):
-        TakingPart(self.folder).act({"action": "pictures", "on": on}, "en")
+        ClubSender(self.folder).act({"action": "pictures", "on": on}, "en")
         self.send()
 
     @property
@@ -102,7 +102,7 @@ def test_whoever_switches_pictures_off_or_leaves_has_them_forgotten_at_once(tabl
     assert (table.shown, table.hub.store.pictures()) == ([None], set())
     table.pictures(True)
     assert len(table.hub.store.pictures()) == 1
-    TakingPart(table.folder).act({"action": "leave"}, "en")
+    ClubSender(table.folder).act({"action": "leave"}, "en")
     table.hub.refresh()
     assert table.hub.store.pictures() == set()
 

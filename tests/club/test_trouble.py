@@ -128,7 +128,7 @@ def test_a_table_sends_its_games_once_more_to_a_hub_that_lost_them(tmp_path, dat
     with served(hub) as link:
         join(link, "Table 1", table)
         play_one(table)
-        sender = ClubSender(lambda: membership(table), table)
+        sender = ClubSender(table)
         sender.send_once()
         wipe(database)
         hub.code = Hub(database).code

@@ -172,8 +172,8 @@ def evening(folder, address, *, tables, kills, seed, pace=0.02, and_then=lambda:
         for number in range(tables):
             own = folder / f"table{number}"
             played.append(PlayedTable(own, f"blue:A{number} green:B{number}", seed + number, pace))
-            joined = join(f"http://127.0.0.1:{proxy.port}/#join={hub.code}", f"Table {number}", own)
-            senders.append(ClubSender(lambda joined=joined: joined, own))
+            join(f"http://127.0.0.1:{proxy.port}/#join={hub.code}", f"Table {number}", own)
+            senders.append(ClubSender(own))
         database = open_club(folder / "hub" / "club", address)
         closing.callback(database.close)
         store = PatientStore(database)

@@ -11,7 +11,7 @@ from referee.club.database import open_club
 from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import membership
-from referee.club.sender import TakingPart
+from referee.club.sender import ClubSender
 from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
 from referee.storage.chain import encoded
@@ -249,7 +249,7 @@ def test_a_host_joins_by_the_code_the_organiser_shows_and_leaves_again(evening, 
     desk = visit(evening, f"#organiser={evening.hub.key}", **DESKTOP)
     expect(desk.locator("#join-code")).to_be_visible()
     link = desk.locator("#join").text_content()
-    served = table(club=TakingPart(tmp_path / "table"))
+    served = table(club=ClubSender(tmp_path / "table"))
     phone = visit(served, "#host=123456")
     phone.get_by_role("button", name="More", exact=True).click()
     expect(phone.get_by_role("link", name="Club evening")).to_be_visible()
@@ -281,7 +281,7 @@ def test_a_host_joins_by_the_code_the_organiser_shows_and_leaves_again(evening, 
 
 @cases("language", ["en", "es"], quick=1)
 def test_the_page_on_which_a_table_joins_breaks_no_rule(table, visit, tmp_path, language):
-    served = table(club=TakingPart(tmp_path))
+    served = table(club=ClubSender(tmp_path))
     page = visit(served, f"club?lang={language}#host=123456", live=False, bypass_csp=True)
     expect(page.locator("#link")).to_be_visible()
     assert broken_in(page, (PHONE, "light"), (SMALL, "dark"), (PROJECTOR, "dark")) == []

@@ -17,10 +17,10 @@ from engine import events as e
 from engine.events import AnyEvent
 from web import wording
 from web.answers import keep_private, language
-from web.kept_games import GameEntry, KeptGames, ReadOnce, written
+from web.kept_games import KeptGames, ReadOnce, written
 from web.plain_board import heat_board, warmest
 from web.scoreboard import Scoreboard, fold
-from web.setting import Setting
+from web.setting import GameEntry, Setting
 from web.turnlist import Words
 
 

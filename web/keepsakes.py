@@ -20,9 +20,10 @@ from engine.trouble import Trouble
 from web import wording
 from web.answers import conditional, error_answer, language
 from web.assets import bundle
-from web.kept_games import GameEntry, KeptGames, shown_entry
+from web.kept_games import KeptGames, shown_entry
 from web.moments import boards, moments, turn_of
 from web.remembered import Remembered
+from web.setting import GameEntry
 from web.updates import PageState, page_state
 
 FILMS = 6

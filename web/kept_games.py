@@ -16,41 +16,13 @@ from web import page_words, wording
 from web.answers import error_answer, language
 from web.readers import Readers
 from web.remembered import Remembered
-from web.setting import Seat, seats_of
+from web.setting import GameEntry, Seat, seats_of
 
 REMEMBERED_SECONDS = 2.0
 """How long the list is given out again before it is made anew."""
 COUNTED = 300
 """Games that are counted, the latest: each is read whole once, some hundredths of a second on a small machine."""
 T = TypeVar("T")
-
-
-class GameEntry(Protocol):
-    """One line of the list of games."""
-
-    @property
-    def id(self) -> int:
-        """Its number."""
-
-    @property
-    def began(self) -> float:
-        """Seconds since 1970."""
-
-    @property
-    def seats(self) -> str:
-        """Turn order, `blue:North green:East`."""
-
-    @property
-    def book(self) -> str:
-        """The rule book as people call it."""
-
-    @property
-    def result(self) -> str:
-        """The winning team, `drawn`, or `*` while it is open."""
-
-    @property
-    def turns(self) -> int:
-        """How many were played."""
 
 
 class Games(Protocol):

@@ -13,11 +13,11 @@ from flask import Blueprint, Response
 from engine.events import AnyEvent
 from web.answers import error_answer, json_answer
 from web.feed import Feed
-from web.kept_games import GameEntry, Games
+from web.kept_games import Games
 from web.readers import Readers
 from web.remembered import Remembered
 from web.scoreboard import Scoreboard, fold
-from web.setting import seats_of
+from web.setting import GameEntry, seats_of
 
 BREAK_SECONDS = 12 * 3600.0
 """A game that began so long after the one before it begins a series of its own."""

@@ -6,6 +6,7 @@ Here lives the reading of that from the event that starts a game, and no drawing
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import msgspec
 
@@ -57,6 +58,26 @@ class Setting(msgspec.Struct, frozen=True):
         if same[0][0] != same[1][0]:
             return card, "upper" if first else "lower"
         return card, "left" if first else "right"
+
+
+class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the list of games."""
+
+    id: int
+    began: float
+    """Seconds since 1970."""
+    seats: str
+    """Turn order, `blue:North green:East`."""
+    edition: str
+    result: str
+    """The winning team, `drawn`, or `*` while it is open."""
+    turns: int
+    """How many were played and not taken back."""
+
+    @property
+    def book(self) -> str:
+        """The edition as people call it: of a file neither folder nor ending."""
+        return Path(self.edition).stem if self.edition.endswith(".toml") else self.edition
 
 
 def space_name(space: int, columns: int) -> str:

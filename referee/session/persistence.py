@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
@@ -171,7 +171,7 @@ class Persistence:
         row = self.kept.history.unfinished(self.profile)
         if row is None or not row.turns:
             return None
-        row = replace(row, seats=self.kept.history.began_with(row))
+        row = msgspec.structs.replace(row, seats=self.kept.history.began_with(row))
         if (row.edition, row.layout) != (game.edition.found_by, game.layout.found_by):
             return None
         asked = " ".join(str(seat) for seat in game.seats)

@@ -14,7 +14,6 @@ import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -28,27 +27,19 @@ from referee.storage.database import HistoryFull, Open, open_database, with_tail
 from referee.storage.opening import open_history
 from referee.storage.salvage import account_for_gaps
 from referee.storage.times import GameTimes, WallClock
+from web.setting import GameEntry
 
 __all__ = ["GameRow", "History", "HistoryFull"]
 
 
-@dataclass(frozen=True)
-class GameRow:
-    """One game of the list."""
+class GameRow(GameEntry, frozen=True, kw_only=True):
+    """One game as its entry says it."""
 
-    id: int
-    began: float
     ended: float | None
-    edition: str
     layout: str
-    seats: str
     rules: str
     source: str
     profile: str
-    result: str
-    """The winning team, `drawn`, or `*` while it is open."""
-    turns: int
-    """How many were played and not taken back."""
     clock_set: bool = True
     """Whether the machine knew what time it was."""
     links: int = 0
@@ -56,13 +47,8 @@ class GameRow:
     head: str = ""
     """Last hash of its chain."""
 
-    @property
-    def book(self) -> str:
-        """The edition as people call it: of a file neither folder nor ending."""
-        return Path(self.edition).stem if self.edition.endswith(".toml") else self.edition
 
-
-_ROW = tuple(field for field in GameRow.__dataclass_fields__)
+_ROW = GameRow.__struct_fields__
 
 
 class History:

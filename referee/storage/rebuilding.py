@@ -6,7 +6,6 @@ The arbiter gives the same rulings for the same inputs, so what comes out is wha
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -113,7 +112,7 @@ def _row(number: int, head: Head, happened: Sequence[AnyEvent], inputs: InputShe
         with contextlib.suppress(OSError, msgspec.MsgspecError):
             row = msgspec.json.decode(about_of(file), type=GameRow)
             open_still = newest and history.unfinished(row.profile) is None
-            return dataclasses.replace(row, id=number, ended=None if open_still else max(ended, row.began))
+            return msgspec.structs.replace(row, id=number, ended=None if open_still else max(ended, row.began))
     began = ended - max((event.at for event in happened), default=0.0)
     return GameRow(
         id=number,

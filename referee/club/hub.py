@@ -21,10 +21,9 @@ from referee.club.archive import archive, events_in
 from referee.club.database import ClubAway, Database
 from referee.club.folded import Folded, others_than, table_shown
 from referee.club.rounds import Settings, checked, counted, in_order, met_again, next_round, won_in
-from referee.club.store import LEFT, NO_GAME, GameLine, Store, TableRow, Taken, mark_of
-from referee.club.wire import Said, said_in
+from referee.club.store import LEFT, NO_GAME, GameLine, Said, Store, TableRow, Taken
 from referee.storage.chain import Link, decoded
-from web.hosts import new_key
+from web.hosts import mark_of, new_key
 from web.setting import GameEntry
 from web.spreadsheet import as_csv
 
@@ -187,7 +186,7 @@ class Hub:
     def begin_round(self, how: str, text: str = "") -> None:
         """Pair the next round as `next_round` does. Raises PairingError, ClubAway."""
         said = self._read_settings()
-        rows = [row for row in self.store.tables() if said_in(row).state != LEFT]
+        rows = [row for row in self.store.tables() if row.said.state != LEFT]
         tables = in_order((row.name for row in rows), said.order)
         now = self._clock()
         silent = {row.name for row in rows if self._is_silent(row, now)}
@@ -260,7 +259,7 @@ class Hub:
 
     def _sort_pictures(self, rows: Sequence[TableRow]) -> set[tuple[str, int]]:
         """Know which pictures are wanted, forget those that are not any more; those that are here. Raises ClubAway."""
-        sending = {row.name for row in rows if said_in(row).pictures}
+        sending = {row.name for row in rows if row.said.pictures}
         newest = {game.line.table: game for game in self._folded.values()}
         here, wanted = self.store.pictures(), dict[str, list[tuple[str, int, int]]]()
         waiting: set[tuple[str, int]] = set()
@@ -326,7 +325,7 @@ class Hub:
     def _show(self, rows: Sequence[TableRow]) -> dict[str, Any]:
         now = self._clock()
         self._well_since = min(self._well_since, now)  # the clock may have been set back
-        gone = {hashed for row in rows for hashed in said_in(row).gone}
+        gone = {hashed for row in rows for hashed in row.said.gone}
         for game in self._folded.values():
             game.gone = game.line.head in gone
         newest = {game.line.table: game for game in self._folded.values() if not game.gone}
@@ -375,7 +374,7 @@ class Hub:
         return self._trouble is None and now - max(row.heard, self._well_since) > SILENT_SECONDS
 
     def _show_table(self, row: TableRow, game: Folded | None, now: float) -> dict[str, Any]:
-        said = said_in(row)
+        said = row.said
         state = said.state
         if state != LEFT and self._is_silent(row, now):
             state = "silent"

@@ -13,21 +13,25 @@ import re
 import secrets
 import sqlite3
 import urllib.parse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from referee.addresses import web_address
-from referee.club.store import LEFT, NO_GAME, mark_of
-from referee.club.wire import post
+from referee.club.store import LEFT, NO_GAME
 from referee.refusal import Refusal, file_trouble, said_by
 from referee.storage.database import open_to_read
 from referee.storage.durable import write_private
 from referee.storage.settings import history_file
+from web.hosts import mark_of
 
 FILE = "club.json"
 """Below the data folder: the club a table is in, readable by its owner only."""
 ANSWER_SECONDS = 10.0
+LARGEST_ANSWER = 64 * 1024
+"""Bytes of an answer that are read."""
 LEAVE_SECONDS = 2.0
 """How long a table that leaves waits for its hub to hear of it."""
 
@@ -172,6 +176,28 @@ def leave(data: Path) -> bool:
             {"Authorization": f"Bearer {known.secret}"},
         )  # fmt: skip
     return True
+
+
+def post(
+    address: str, path: str, body: bytes, seconds: float, headers: Mapping[str, str]
+) -> tuple[int, dict[str, Any]]:
+    """Send a body to a path below a hub's address; the answer's status and what it says.
+
+    Raises OSError and HTTPException where nobody answers in so many `seconds`, and ValueError for an answer that is
+    none of a club's.
+    """
+    place = urllib.parse.urlsplit(address)
+    kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
+    line = kind(place.hostname or "", place.port, timeout=seconds)
+    try:
+        line.request("POST", f"{place.path.rstrip('/')}/{path}", body, {"Accept": "application/json", **headers})
+        answer = line.getresponse()
+        told = json.loads(answer.read(LARGEST_ANSWER))
+    finally:
+        line.close()
+    if not isinstance(told, dict):
+        raise ValueError("the answer is none of a club's")
+    return answer.status, told
 
 
 def _first_game(data: Path) -> int:

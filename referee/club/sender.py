@@ -23,9 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.trouble import Trouble
-from referee.club.joining import Membership, in_club, join, last_name, leave, membership, send_pictures
-from referee.club.store import NO_GAME
-from referee.club.wire import MOST_GONE, post
+from referee.club.joining import Membership, in_club, join, last_name, leave, membership, post, send_pictures
+from referee.club.store import MOST_GONE, NO_GAME
 from referee.evidence.store import Store as Evidence
 from referee.refusal import said_by
 from referee.storage.chain import Link, encoded

@@ -5,10 +5,12 @@ A link is taken only behind the link whose hash it carries. What is here is neve
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 import hmac
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
+
+import msgspec
 
 from engine.plain_text import same_name
 from referee.club.database import Database, Work, rows
@@ -18,6 +20,10 @@ NO_GAME = "-"
 """Stands where a game's first hash would, from a table that has no game."""
 LEFT = "left"
 """What a table says of itself that leaves the club; it is missed by nobody."""
+MOST_SAID = 40
+"""Letters of what a table says of its state and version."""
+MOST_GONE = 64
+"""Deleted games that are remembered of a table."""
 HEARD_SECONDS = 4.0
 """How exactly it is kept when a table was last heard of, unless it says something new."""
 
@@ -31,6 +37,22 @@ class Taken(NamedTuple):
     """Links of that game that are here."""
 
 
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a table says of itself."""
+
+    state: str = "live"
+    version: str = ""
+    gone: tuple[str, ...] = ()
+    """Last hashes of games that were deleted there."""
+    pictures: bool = False
+    """Whether it sends pictures of faults."""
+
+    def short(self) -> Said:
+        """As much of it as is kept."""
+        gone = tuple(hashed[: len(FIRST)] for hashed in self.gone[:MOST_GONE])
+        return Said(self.state[:MOST_SAID], self.version[:MOST_SAID], gone, self.pictures)
+
+
 class TableRow(NamedTuple):
     """One table."""
 
@@ -38,6 +60,13 @@ class TableRow(NamedTuple):
     heard: float
     state: str
     trouble: str
+
+    @property
+    def said(self) -> Said:
+        """What it said last; nothing special where that cannot be read."""
+        with contextlib.suppress(msgspec.MsgspecError):
+            return msgspec.json.decode(self.state, type=Said)
+        return Said()
 
 
 class GameLine(NamedTuple):
@@ -49,11 +78,6 @@ class GameLine(NamedTuple):
     links: int
     head: str
     came: float
-
-
-def mark_of(secret: str) -> str:
-    """What is kept of a secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class Store:

@@ -24,7 +24,7 @@ from referee.club.hub import ClubGames, Hub
 from referee.club.joining import FILE, Membership, join
 from referee.club.played import PlayedTable
 from referee.club.sender import IDLE_SECONDS, ClubSender
-from referee.club.store import Store, mark_of
+from referee.club.store import Store
 from referee.keepsakes.painter import Painter
 from referee.session.persistence import Kept
 from referee.session.showing import PageChoices, Showing
@@ -38,7 +38,7 @@ from tests.watched_table import WatchedTable, measured
 from vision.eye import Eye
 from web.club import create_club
 from web.feed import Feed
-from web.hosts import Hosts, InMemory
+from web.hosts import Hosts, InMemory, mark_of
 from web.server import Server
 
 TABLES, PHONES, SECONDS = 32, 200, 30.0

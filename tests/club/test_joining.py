@@ -9,7 +9,6 @@ from engine.trouble import Trouble
 from referee.club.hub import Hub
 from referee.club.joining import in_club, join, leave, membership, read_link
 from referee.club.sender import ClubSender
-from referee.club.store import mark_of
 from referee.refusal import Refusal
 from referee.session.serving import noted
 from tests.club.proxy import Proxy
@@ -18,6 +17,7 @@ from tests.club.trouble import served as answering
 from tests.referee.conftest import run
 from web.app import Services, create_app
 from web.feed import Feed
+from web.hosts import mark_of
 from web.server import Server
 
 KEY = {"X-Host-Key": "123456"}

@@ -11,11 +11,11 @@ from referee.club.database import open_club
 from referee.club.hub import Hub
 from referee.club.joining import in_club, join
 from referee.club.sender import ClubSender
-from referee.club.store import mark_of
 from referee.storage.chain import FIRST
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.trouble import instead_of, play_one, served
+from web.hosts import mark_of
 
 DAY = 24 * 3600
 

@@ -15,11 +15,11 @@ import web
 from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from referee.club.hub import Hub
-from referee.club.store import mark_of
 from referee.storage.chain import FIRST, Link
 from referee.storage.verifier import verify
 from tests.club.trouble import instead_of, page_of
 from web import wording
+from web.hosts import mark_of
 
 BEARER = {"Authorization": "Bearer secret"}
 

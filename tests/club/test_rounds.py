@@ -10,10 +10,10 @@ from engine.analysis.pairings import Pairing, PairingError
 from engine.plain_text import player_word
 from referee.club.hub import ClubGames, Hub
 from referee.club.rounds import Settings, in_order
-from referee.club.store import mark_of
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.trouble import play_one, played_chain
+from web.hosts import mark_of
 
 
 def test_who_sits_out_is_given_the_game_only_where_the_organiser_chose_so():

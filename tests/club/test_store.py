@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from referee.club.database import open_club
-from referee.club.store import Store, mark_of
+from referee.club.store import Store
 from referee.refusal import Refusal
 from referee.storage.chain import FIRST
 from tests.club.trouble import instead_of, wipe
+from web.hosts import mark_of
 
 
 @pytest.fixture

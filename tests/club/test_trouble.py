@@ -9,7 +9,6 @@ from referee.club.database import open_club
 from referee.club.hub import Hub
 from referee.club.joining import join, membership
 from referee.club.sender import ClubSender
-from referee.club.store import mark_of
 from referee.commands.club import club
 from referee.refusal import Refusal
 from referee.storage.history import History
@@ -17,6 +16,7 @@ from referee.storage.locks import must_be_idle
 from referee.storage.settings import history_file
 from tests.club.trouble import HubProcess, are_equal, evening, instead_of, page_of, play_one, served, wipe
 from tests.often import cases, tries
+from web.hosts import mark_of
 
 
 # That a server is killed as well, below, is the same evening over PostgreSQL and one trouble more.

@@ -11,7 +11,6 @@ from referee.club.database import open_club
 from referee.club.hub import ClubGames, Hub
 from referee.club.joining import membership
 from referee.club.sender import ClubSender
-from referee.club.store import mark_of
 from referee.keepsakes.painter import Painter
 from referee.storage.chain import encoded
 from tests.club.trouble import played_chain
@@ -20,6 +19,7 @@ from tests.e2e.test_accessibility import broken_in
 from tests.e2e.test_large_text import wrong
 from tests.often import cases
 from web.club import create_club
+from web.hosts import mark_of
 from web.server import Server
 from web.wording import turns_told
 

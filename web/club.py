@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Protocol
 
@@ -49,18 +49,6 @@ ORGANISER_HEADER = "X-Organiser-Key"
 ACTIONS = ("choose", "round", "round-back", "give", "strike", "evening", "take-off")
 
 
-class Answer(Protocol):
-    """What became of links that were sent."""
-
-    @property
-    def answer(self) -> str:
-        """`have`, `gap` or `fork`."""
-
-    @property
-    def have(self) -> int:
-        """Links of that game the hub has."""
-
-
 class ClubHub(Protocol):
     """What stands behind the page. What cannot be done at the moment raises `away`, an exception of the hub's own,
     whose `kind` says why: `away` or `full`."""
@@ -83,8 +71,9 @@ class ClubHub(Protocol):
     def knows(self, table: str, secret: str) -> bool:
         """Whether that table has that secret."""
 
-    def take(self, table: str, genesis: str, first: int, body: bytes) -> Answer:
-        """What a table sent. Raises ValueError in words."""
+    def take(self, table: str, genesis: str, first: int, body: bytes) -> tuple[str, int]:
+        """What a table sent: `have`, `gap` or `fork`, and how many links of that game the hub has. Raises ValueError in
+        words."""
 
     def wants(self, table: str) -> Sequence[tuple[str, int, int]]:
         """Of which faults a table's picture is wanted: the game's first hash, turn and number."""
@@ -98,26 +87,9 @@ class ClubHub(Protocol):
     def told(self, table: str) -> dict[str, Any]:
         """What the organiser has to say to a table."""
 
-    def choose(self, **chosen: Any) -> None:
-        """Change what an organiser may change. Raises ValueError."""
-
-    def begin_round(self, how: str, text: str) -> None:
-        """Pair the next round. Raises Trouble."""
-
-    def take_round_back(self) -> None:
-        """Forget the last round."""
-
-    def give(self, table: str, side: str) -> None:
-        """Give the last round's game at a table to a side; empty, to none. Raises ValueError."""
-
-    def strike(self, game: int, counts: bool) -> None:
-        """Let a game not count, or count again."""
-
-    def begin_evening(self) -> None:
-        """Show no more of what was."""
-
-    def take_off(self, table: str) -> bool:
-        """Let a table send no more."""
+    def act(self, action: str, asked: Mapping[str, Any]) -> bool:
+        """Do what an organiser asks for, one of `ACTIONS`; false where there is no such table. Raises Trouble in words,
+        and ValueError or TypeError for what cannot be."""
 
     def game_of(self, table: str) -> int | None:
         """The number of a table's newest game; none where it has none."""
@@ -207,12 +179,12 @@ def _tables_door(hub: ClubHub) -> Blueprint:
         if body is None:
             return _refusal("too-long", 413)
         try:
-            taken = hub.take(table, genesis, first, body)
+            answer, have = hub.take(table, genesis, first, body)
         except ValueError as wrong:
             return _refusal("no-links", 400, why=str(wrong))
-        status = {"have": 200, "gap": 409, "fork": 422}[taken.answer]
+        status = {"have": 200, "gap": 409, "fork": 422}[answer]
         wants = {"wants": wanted} if (wanted := hub.wants(table)) else {}
-        return json_answer({"have": taken.have, "club": hub.told(table), **wants}, status)
+        return json_answer({"have": have, "club": hub.told(table), **wants}, status)
 
     @door.post("/t/<table>/<genesis>/faults/<int:fault>")
     def take_picture(table: str, genesis: str, fault: int) -> Response:
@@ -319,21 +291,8 @@ def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
             return _refusal("no-action", 400)
         action = asked.pop("action")
         try:
-            if action == "round":
-                hub.begin_round(str(asked.get("how", "")), str(asked.get("text", "")))
-            elif action == "round-back":
-                hub.take_round_back()
-            elif action == "give":
-                hub.give(str(asked.get("table", "")), str(asked.get("side", "")))
-            elif action == "strike":
-                hub.strike(int(asked.get("game", 0)), asked.get("counts") is True)
-            elif action == "evening":
-                hub.begin_evening()
-            elif action == "take-off":
-                if not hub.take_off(str(asked.get("table", ""))):
-                    return _refusal("not-joined", 404, name=str(asked.get("table", "")))
-            else:
-                hub.choose(**asked)
+            if not hub.act(action, asked):
+                return _refusal("not-joined", 404, name=str(asked.get("table", "")))
         except Trouble as no:
             said = trouble_words(no, "club", language())
             return json_answer({"error": "trouble", "message": f"{said['reason']} {said['mend']}".strip()}, 400)

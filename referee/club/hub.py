@@ -10,7 +10,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -170,6 +170,28 @@ class Hub:
         return {"round": len(rounds), "sides": list(at.sides) if at else [], "notice": self.settings.notice}
 
     # ---- the organiser
+
+    def act(self, action: str, asked: Mapping[str, Any]) -> bool:
+        """Do what an organiser asks for, as the page calls it; false where there is no such table.
+
+        Raises ClubAway, PairingError, and ValueError or TypeError for what cannot be.
+        """
+        table = str(asked.get("table", ""))
+        if action == "take-off":
+            return self.take_off(table)
+        if action == "round":
+            self.begin_round(str(asked.get("how", "")), str(asked.get("text", "")))
+        elif action == "round-back":
+            self.take_round_back()
+        elif action == "give":
+            self.give(table, str(asked.get("side", "")))
+        elif action == "strike":
+            self.strike(int(asked.get("game", 0)), asked.get("counts") is True)
+        elif action == "evening":
+            self.begin_evening()
+        else:
+            self.choose(**asked)
+        return True
 
     def choose(self, **chosen: Any) -> None:
         """Change settings. Raises ClubAway, PairingError, msgspec.ValidationError for what cannot be chosen."""

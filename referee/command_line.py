@@ -1,7 +1,7 @@
 """The front door: `referee` and its commands.
 
-Each command lives in its own file under `commands/`, loaded only when it is called, so that help is there at
-once. Here lives what they share: refusals become one sentence, surprises go to the log.
+Each command lives in a file under `commands/`, loaded only when it is called, so that help is there at once. Here lives
+what they share: refusals become one sentence, surprises go to the log.
 """
 
 from __future__ import annotations
@@ -47,7 +47,14 @@ _COMMANDS = {
     "deal": "Draw for the dealer and seat the players.",
     "doctor": "Say what of camera, profile, libraries, disk, clock, network and table is in order.",
 }
-
+_FILES = {
+    **dict.fromkeys(("judge", "perft"), "position"),
+    **dict.fromkeys(("check", "format", "review", "stats"), "records"),
+    **dict.fromkeys(("editions", "layouts", "deal"), "books"),
+    **dict.fromkeys(("verify", "rerun"), "proof"),
+    "restore": "backup",
+}
+"""In which file a command stands that has none of its own name."""
 
 NOBODY_READS = 141
 """Exit code when whoever read our output has gone, as a shell counts a broken pipe: neither clean nor faulty."""
@@ -74,7 +81,7 @@ class _Commands(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:
             return None
-        command = getattr(importlib.import_module(f"referee.commands.{name}"), name)
+        command = getattr(importlib.import_module(f"referee.commands.{_FILES.get(name, name)}"), name)
         assert isinstance(command, click.Command)
         return command
 

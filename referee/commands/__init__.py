@@ -1,1 +1,1 @@
-"""One file a command: what it asks for, and which room does the work."""
+"""What each command asks for, and which room does the work; commands about the same things share a file."""

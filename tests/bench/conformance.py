@@ -3,7 +3,7 @@
 import json
 import time
 
-from referee.commands.judge import judged
+from referee.commands.position import judged
 from tests.bench._figures import exactly, figure
 from tests.engine.conformance import SUITE, cases
 

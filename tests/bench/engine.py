@@ -15,7 +15,7 @@ from engine.analysis.players import Table, random_game
 from engine.records.record import make_record, write_record
 from engine.rules.deduction import explanations
 from engine.rules.position import new_game
-from referee.commands.check import check_games
+from referee.commands.records import check_games
 from tests.bench._figures import at_least, at_most, figure
 from tests.engine.stands import positions
 

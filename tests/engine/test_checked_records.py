@@ -4,7 +4,7 @@ import re
 from random import Random
 
 from engine.rules import legality as rules
-from referee.commands.check import check_games
+from referee.commands.records import check_games
 from tests.engine.duel import TABLES, Duel
 from tests.often import by_turns, cases
 

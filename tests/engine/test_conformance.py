@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from referee.commands.judge import judge_lines, judged
+from referee.commands.position import judge_lines, judged
 from tests.engine.conformance import SUITE, cases
 
 RUNNER = SUITE.parent / "run.py"

@@ -7,7 +7,7 @@ import pytest
 
 from engine.records.record_reader import read_record
 from engine.records.twin import write_lines
-from referee.commands.check import check_games
+from referee.commands.records import check_games
 from tests.engine.told import events_of
 from tests.referee.conftest import printed, run
 

@@ -13,7 +13,7 @@ from engine.records.replay import first_moment
 from engine.rules.legality import Turn
 from engine.rules.position import new_game
 from referee.command_line import cli
-from referee.commands.stats import in_words, tallies_of
+from referee.commands.records import tallies_of, tally_words
 from tests.referee.conftest import printed, run
 
 LINE = "classic+sequences_to_win=1 classic blue,green *8*/10/1bbbb5/10/10/10/10/10/10/*8* 1"
@@ -127,7 +127,7 @@ def test_cards_that_were_seen_and_wrong_ones_that_stand_are_counted():
     tally.add((turn, start_of.position) for turn in turns)
     told = tally.figures()
     assert (told["cards_known"], told["dead_cards"], told["wrong_cards"]) == (0.75, 2.0, 1.0)
-    assert "The card is known of 75% of turns" in " ".join(in_words(tally))
+    assert "The card is known of 75% of turns" in " ".join(tally_words(tally))
 
 
 def test_a_turn_is_judged_as_a_line():

@@ -14,7 +14,7 @@ import pytest
 
 import engine
 from engine import events
-from referee.commands.verify import NO_ROOM
+from referee.commands.proof import NO_ROOM
 from referee.session.persistence import Kept, Persistence
 from referee.storage import verifier
 from referee.storage.history import History

@@ -52,31 +52,6 @@ class Note:
 
 
 @dataclass(frozen=True)
-class CardLaid:
-    """A card laid face up on a seat's discard pile."""
-
-    seat: int
-    card: str
-
-
-@dataclass(frozen=True)
-class CardTaken:
-    """The top card taken up from a seat's discard pile."""
-
-    seat: int
-
-
-@dataclass(frozen=True)
-class CardTurned:
-    """The top card of a seat's discard pile turned face down."""
-
-    seat: int
-
-
-CardChange = CardLaid | CardTaken | CardTurned
-
-
-@dataclass(frozen=True)
 class Stop:
     """A place where the hand halts, and what it changes there."""
 
@@ -86,15 +61,17 @@ class Stop:
 
 @dataclass(frozen=True)
 class PileStop:
-    """The hand halts over a seat's discard pile, and what it changes there."""
+    """The hand halts over a seat's discard pile, and what it does there: lays a card face up, takes up that on top, or
+    turns it face down."""
 
     seat: int
-    change: CardChange | None = None
+    does: Literal["", "lays", "takes", "turns"] = ""
+    card: str = ""
 
-    @classmethod
-    def laying(cls, seat: int, card: str) -> PileStop:
-        """A stop at which a card is laid."""
-        return cls(seat, CardLaid(seat, card))
+    @property
+    def change(self) -> PileStop | None:
+        """This, where it changes the pile."""
+        return self if self.does else None
 
 
 @dataclass(frozen=True)

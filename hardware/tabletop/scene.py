@@ -138,23 +138,21 @@ class Scene:
 
     def discard(self, seat: int, card: str) -> None:
         """Lay a played card on a seat's pile beside the board, where there is room for one."""
-        if not self._piles:
-            return
-        pile = self._piles[seat % len(self._piles)]
-        chance = random.Random(f"discard {self.decor.seed} {self._played} {card}")
-        at = (pile.at[0] + chance.gauss(0, 0.25), pile.at[1] + chance.gauss(0, 0.25))
-        self._played += 1
-        self._lay_card(clutter.Thing("card", at, pile.turn + chance.gauss(0, 7), card))
+        self._lay_on_pile("discard", seat, card, 0.25, 7)
 
     def lay_straight(self, card: str) -> None:
         """Lay a card straight on the first pile, as somebody does who shows it; an empty name: one face down."""
+        self._lay_on_pile("shown", 0, card, 0.06, 2)
+
+    def _lay_on_pile(self, how: str, seat: int, card: str, aside: float, askew: float) -> None:
+        """Lay a card on a pile, by chance so many centimetres aside and degrees askew."""
         if not self._piles:
             return
-        pile = self._piles[0]
-        chance = random.Random(f"shown {self.decor.seed} {self._played} {card}")
-        at = (pile.at[0] + chance.gauss(0, 0.06), pile.at[1] + chance.gauss(0, 0.06))
+        pile = self._piles[seat % len(self._piles)]
+        chance = random.Random(f"{how} {self.decor.seed} {self._played} {card}")
+        at = (pile.at[0] + chance.gauss(0, aside), pile.at[1] + chance.gauss(0, aside))
         self._played += 1
-        turn = pile.turn + chance.gauss(0, 2)
+        turn = pile.turn + chance.gauss(0, askew)
         self._lay_card(clutter.Thing("card" if card else "back", at, turn, card, colour=_BACK))
 
     def _lay_card(self, thing: clutter.Thing) -> None:
@@ -169,27 +167,16 @@ class Scene:
             self._base[y0:y1, x0:x1] = lit
             self._lay((x0, y0, x1, y1))
 
-    def take_card(self, seat: int) -> None:
-        """Take up the top card of a seat's pile, if there is one."""
-        top = self._top(seat)
-        if top is not None:
+    def take_card(self, seat: int, *, turned: bool = False) -> None:
+        """Take up the top card of a seat's pile, if there is one; `turned`: and lay it there face down."""
+        near = [card for card in self._cards if math.dist(card.at, self.pile(seat)) < _NEAR_PILE]
+        if near:
+            top = near[-1]
             self._cards = tuple(card for card in self._cards if card is not top)
-            self._draw()
-
-    def turn_card(self, seat: int) -> None:
-        """Turn the top card of a seat's pile face down, if there is one."""
-        top = self._top(seat)
-        if top is not None:
-            self._cards = tuple(card for card in self._cards if card is not top)
-            self._lay_card(clutter.Thing("back", top.at, top.turn, colour=_BACK))
-
-    def _top(self, seat: int) -> clutter.Thing | None:
-        """The top card of a seat's pile."""
-        if not self._piles:
-            return None
-        at = self.pile(seat)
-        near = [card for card in self._cards if math.dist(card.at, at) < _NEAR_PILE]
-        return near[-1] if near else None
+            if turned:
+                self._lay_card(clutter.Thing("back", top.at, top.turn, colour=_BACK))
+            else:
+                self._draw()
 
     def clear_cards(self) -> None:
         """Take the played cards away, for the next game."""

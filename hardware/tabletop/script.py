@@ -97,7 +97,7 @@ class Script:
     def _play(self, planned: Planned) -> Iterator[Act]:
         self.turn += 1
         for dead in planned.dead if self.piles else ():
-            yield Reach(planned.seat, (PileStop.laying(planned.seat, dead),))
+            yield Reach(planned.seat, (PileStop(planned.seat, "lays", dead),))
             yield self._pause(1.2, 2.0)
         card = self._card_of(planned)
         self._card_lies = False
@@ -129,7 +129,7 @@ class Script:
         """The stop at which a turn's card is laid; none where it lies already, or there is no pile."""
         if not self.piles or self._card_lies or planned.card is None:
             return ()
-        return (PileStop.laying(planned.seat, planned.card),)
+        return (PileStop(planned.seat, "lays", planned.card),)
 
     def _with_card(self, reach: Reach, card: tuple[PileStop, ...], planned: Planned) -> Iterator[Act]:
         """One hand lays the card and moves the chip: the card mostly first, where nothing happens to it."""

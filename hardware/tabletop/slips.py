@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from hardware.tabletop.acts import Act, CardTaken, CardTurned, Note, PileStop, Reach, Rest
+from hardware.tabletop.acts import Act, Note, PileStop, Reach, Rest
 from hardware.tabletop.dealing import Deal
 
 SLIPS = ("late", "early", "covered", "dropped", "two-at-once", "turned-over", "exchanged")
@@ -45,9 +45,9 @@ class Slips:
         elif kind == "early":
             yield from (self._alone(card, kind), self._pause(1.0, 3.0), chip_only)
         elif kind == "two-at-once":
-            yield Reach(seat, (card, PileStop.laying(seat, other)), note=Note("trouble", seat=seat, code=kind))
+            yield Reach(seat, (card, PileStop(seat, "lays", other)), note=Note("trouble", seat=seat, code=kind))
             yield self._pause(0.1, 0.4)
-            yield replace(chip_only, stops=(PileStop(seat, CardTaken(seat)), *chip_only.stops))
+            yield replace(chip_only, stops=(PileStop(seat, "takes"), *chip_only.stops))
         else:
             yield usual
             yield self._pause(0.6, 1.5)
@@ -58,14 +58,14 @@ class Slips:
         if kind == "covered":
             yield replace(self._alone(PileStop(seat), kind), pose="flat", linger=self.chance.uniform(1.5, 3.0))
         elif kind == "dropped":
-            yield self._alone(PileStop.laying(seat, other), kind)
+            yield self._alone(PileStop(seat, "lays", other), kind)
             yield self._pause(0.1, 0.4)
-            yield self._alone(PileStop(seat, CardTaken(seat)), kind)
+            yield self._alone(PileStop(seat, "takes"), kind)
         elif kind == "turned-over":
-            yield self._alone(PileStop(seat, CardTurned(seat)), kind)
+            yield self._alone(PileStop(seat, "turns"), kind)
         else:
             self.hands.exchange(seat, face, other)
-            stops = (PileStop(seat, CardTaken(seat)), PileStop.laying(seat, other))
+            stops = (PileStop(seat, "takes"), PileStop(seat, "lays", other))
             yield Reach(seat, stops, note=Note("trouble", seat=seat, card=other, code=kind))
 
     def _alone(self, stop: PileStop, kind: str) -> Reach:

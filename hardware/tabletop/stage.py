@@ -13,19 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.tabletop.acts import (
-    Act,
-    CardChange,
-    CardLaid,
-    CardTaken,
-    CardTurned,
-    Change,
-    Note,
-    PileStop,
-    Reach,
-    Rest,
-    Stop,
-)
+from hardware.tabletop.acts import Act, Change, Note, PileStop, Reach, Rest, Stop
 from hardware.tabletop.dealing import Deal
 from hardware.tabletop.hand import HandLook, Sprite, draw_hand
 from hardware.tabletop.scene import Scene
@@ -81,7 +69,7 @@ class Motion:
         last = np.asarray(goals[-1] + away * self._steps_out(goals[-1], away), np.float32)
         self._sprites: dict[tuple[str | None, int], Sprite] = {}
         self._legs: list[_Leg] = []
-        self.changes: list[tuple[float, Change | CardChange]] = []
+        self.changes: list[tuple[float, Change | PileStop]] = []
         time, here = start, first
         for k, (stop, goal) in enumerate(zip(reach.stops, goals, strict=True)):
             taken = (_TRAVEL if k == 0 else _BETWEEN) * pace
@@ -227,13 +215,12 @@ class Stage:
             self._apply(motion.changes.pop(0)[1])
         self.motion = None
 
-    def _apply(self, change: Change | CardChange) -> None:
-        if isinstance(change, CardLaid):
-            self.scene.discard(change.seat, change.card)
-        elif isinstance(change, CardTaken):
-            self.scene.take_card(change.seat)
-        elif isinstance(change, CardTurned):
-            self.scene.turn_card(change.seat)
+    def _apply(self, change: Change | PileStop) -> None:
+        if isinstance(change, PileStop):
+            if change.does == "lays":
+                self.scene.discard(change.seat, change.card)
+            else:
+                self.scene.take_card(change.seat, turned=change.does == "turns")
         elif change.chip is not None:
             self.scene.put(change.space, change.chip)
         elif change.space in self.scene.laid:

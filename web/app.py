@@ -17,16 +17,14 @@ from web import page_words, wording
 from web.answers import language, new_app
 from web.book import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
-from web.cheers import cheers_door
 from web.deck import DeckDesk, deck_door
 from web.feed import Feed
 from web.games import Evidence, games_shelf
 from web.hosts import Hosts, InMemory, new_key
 from web.keepsakes import Painter, keepsakes_door
 from web.kept_games import Games, KeptGames
-from web.live_door import live_door
+from web.live_door import Measure, cheers_door, live_door
 from web.machine import Machine, machine_door
-from web.measures import Measure
 from web.mending import Forget, Rename, mending_door
 from web.own_names import OwnNames
 from web.own_screen import OwnScreen, own_screen_door

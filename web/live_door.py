@@ -1,22 +1,94 @@
-"""What the page of the running game asks for: its state, its news as a stream, the code for another phone, the eye."""
+"""What the page of the running game asks for: its state, its news as a stream, the code for another phone, the eye.
+
+A reaction of whoever watches is shown for a moment by every phone and the screen of the room.
+"""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import segno
 from flask import Blueprint, Response, request
 
+from engine.saying import Saying
+from web import wording
 from web.answers import conditional, error_answer, in_language, json_answer, language
+from web.call_words import read_json
+from web.calls import must_be_from_this_page, refusal
 from web.feed import Feed
-from web.measures import Measure, measure_words
+from web.pace import Pace
 from web.stream import Stream, Streams
+from web.wording import text
 
+KINDS = ("clap", "wow", "laugh")
+BURST, PER_SECOND = 3, 0.5
+"""Reactions from one address at once, and for long: a joy, not a hail."""
 RETRY_SECONDS = 15
 """When to ask for a live place again where all were taken."""
+
+
+class Measure(Protocol):
+    """One number and its bounds."""
+
+    @property
+    def name(self) -> str:
+        """What is measured, as `[measure]` of the languages calls it."""
+
+    @property
+    def value(self) -> float:
+        """In `unit`, as `[unit]` calls it; a sign of its own where it is not there."""
+
+    @property
+    def unit(self) -> str:
+        """Of the value and its bounds."""
+
+    @property
+    def least(self) -> float | None:
+        """What it must be at least; none where it may be anything less than `most`."""
+
+    @property
+    def most(self) -> float | None:
+        """What it may be at most."""
+
+    @property
+    def good(self) -> bool:
+        """Whether it is within its bounds."""
+
+
+def measure_words(measure: Measure, language: str) -> dict[str, Any]:
+    """What is measured, its value, unit and bounds, whether it is good, and what helps where it is not."""
+    texts = wording.table(language)
+    ends = {"least": measure.least, "most": measure.most}
+    known = {name: f"{round(end, 1):g}" for name, end in ends.items() if end is not None}
+    kind = "between" if len(known) == 2 else next(iter(known))
+    return {
+        "name": texts["measure"][measure.name],
+        "value": measure.value,
+        "unit": texts["unit"].get(measure.unit, measure.unit),
+        "bound": wording.fill(texts["measure"][kind], {**known, "n": next(iter(known.values()))}),
+        "good": measure.good,
+        "advice": wording.told(Saying(f"{measure.name}-bad"), language),
+    }
+
+
+def cheers_door(feed: Feed) -> Blueprint:
+    """`POST /api/cheer` with `{"kind": "clap"}`, from any phone; nothing of it is recorded."""
+    door, pace = Blueprint("cheers", __name__), Pace(BURST, PER_SECOND)
+
+    @door.post("/api/cheer")
+    def cheer() -> Response:
+        must_be_from_this_page()
+        kind = read_json(language()).get("kind")
+        if kind not in KINDS:
+            return refusal(text("needs", "other", language()), 400)
+        pace.must_not_hurry()
+        feed.tell(cheer=kind)
+        return json_answer({"accepted": True, "message": ""})
+
+    return door
 
 
 def live_door(

@@ -28,7 +28,7 @@ from vision.cards.room import rank_pixels
 from vision.eye import Eye
 from vision.rectify.pictures import PictureError
 from vision.table import TableLook
-from web.measures import measure_words
+from web.live_door import measure_words
 from web.wording import DEFAULT, told
 
 FRAMES = 12

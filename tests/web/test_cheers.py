@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.show import answer
 from web.app import Services, create_app
-from web.cheers import BURST, KINDS
+from web.live_door import BURST, KINDS
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.web.script import long_game
 from web import wording
 from web.app import Services, create_app
 from web.calls import CallAnswer
-from web.measures import measure_words
+from web.live_door import measure_words
 from web.people import Ask, People
 from web.scoreboard import Scoreboard, fold
 from web.state_words import lines_of

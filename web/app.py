@@ -22,17 +22,15 @@ from web.feed import Feed
 from web.games import Evidence, games_shelf
 from web.hosts import Hosts, InMemory, new_key
 from web.keepsakes import Painter, keepsakes_door
-from web.kept_games import Games, KeptGames
+from web.kept_games import Games, KeptGames, OldGames, Readers
 from web.live_door import Measure, cheers_door, live_door
 from web.machine import Machine, machine_door
 from web.mending import Forget, Rename, mending_door
 from web.own_names import OwnNames
-from web.own_screen import OwnScreen, own_screen_door
 from web.pace import AskingPace
 from web.players_door import asks_door, seats_door
 from web.puzzles import puzzles_door
-from web.readers import OldGames, Readers
-from web.screens import Camera, screen_door
+from web.screens import Camera, OwnScreen, own_screen_door, screen_door
 from web.seats import Seats
 from web.series import evenings_games, series_door
 from web.setup import SetupDesk, setup_door

@@ -1,12 +1,13 @@
 """The family book and its page, `/book`: what many games come to for those who played them.
 
-Games that are over are counted; players are known by the names of their seats, however these are written.
+Games that are over are counted; players are known by the names of their seats, however these are written. Boards are
+drawn by plain shapes, as on the page of statistics: both come without scripts.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,10 +19,55 @@ from engine.events import AnyEvent
 from web import wording
 from web.answers import keep_private, language
 from web.kept_games import KeptGames, ReadOnce, written
-from web.plain_board import heat_board, warmest
 from web.scoreboard import Scoreboard, fold
-from web.setting import GameEntry, Setting
+from web.setting import FREE, GameEntry, Setting, space_name
 from web.turnlist import Words
+from web.wording import card_short
+
+WIDTH, HEIGHT = 40, 44
+"""Of a space, in the drawing's own units."""
+RED_SUITS = ("♥", "♦")
+WARMEST = 3
+"""Spaces that are named beside a heat map."""
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One space."""
+
+    x: int
+    y: int
+    card: str
+    """As it is printed, `7♥`; `★` on a free space."""
+    red: bool
+    heat: float
+    """0 to 1."""
+    count: int
+
+
+class PlainBoard(msgspec.Struct, frozen=True):
+    """What is drawn, and how large."""
+
+    width: int
+    height: int
+    cells: tuple[Cell, ...]
+
+
+def warmest(counts: Mapping[str, int]) -> list[str]:
+    """The spaces that are named beside a heat map, the warmest first."""
+    return sorted(counts, key=lambda name: (-counts[name], name))[:WARMEST]
+
+
+def heat_board(setting: Setting, counts: Mapping[str, int]) -> PlainBoard:
+    """The board with every space as warm as it was often played."""
+    most = max(counts.values(), default=0) or 1
+    cells = []
+    for at, card in enumerate(setting.cards):
+        row, column = divmod(at, setting.columns)
+        count = counts.get(space_name(at, setting.columns), 0)
+        short = "★" if card == FREE else card_short(card)
+        red = short.endswith(RED_SUITS)
+        cells.append(Cell(column * WIDTH, row * HEIGHT, short, red, round(count / most, 3), count))
+    return PlainBoard(setting.columns * WIDTH, setting.rows * HEIGHT, tuple(cells))
 
 
 class Digest(msgspec.Struct, frozen=True):

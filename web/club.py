@@ -20,13 +20,12 @@ from web.answers import conditional, json_answer, language, new_app, posted_acti
 from web.games import games_shelf
 from web.hosts import Hosts, InMemory
 from web.keepsakes import Painter, keepsakes_door
-from web.kept_games import Games, KeptGames
+from web.kept_games import Games, KeptGames, Readers
 from web.live_door import qr_drawing
 from web.own_names import OwnNames
 from web.pace import AskingPace, Pace
 from web.page_words import trouble_words
 from web.people import JOINER
-from web.readers import Readers
 from web.setting import Setting
 from web.state_words import StateWords
 

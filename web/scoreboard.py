@@ -15,10 +15,9 @@ from engine import events as e
 from engine.faults import PUT_RIGHT, Code
 from engine.saying import Saying
 from web.people import People
-from web.sentences import asked_of, assuming, turn_words, whose
 from web.setting import Seat, Setting, seats_of, setting_or_bare
 from web.turn_clock import TurnTime
-from web.turnlist import Gap, Line, TurnList, Words
+from web.turnlist import Gap, Line, TurnList, Words, asked_of, assuming, turn_words, whose
 
 STILL = ("paused", "disputed")
 """States of the arbiter in which no turn takes time."""

@@ -13,8 +13,7 @@ from flask import Blueprint, Response
 from engine.events import AnyEvent
 from web.answers import error_answer, json_answer
 from web.feed import Feed
-from web.kept_games import Games
-from web.readers import Readers
+from web.kept_games import Games, Readers
 from web.remembered import Remembered
 from web.scoreboard import Scoreboard, fold
 from web.setting import GameEntry, seats_of

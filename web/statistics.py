@@ -15,9 +15,8 @@ from engine.events import AnyEvent
 from engine.records.twin import record_of
 from web import page_words, wording
 from web.answers import keep_private, language
-from web.book import folded
+from web.book import folded, heat_board, warmest
 from web.kept_games import KeptGames, ReadOnce
-from web.plain_board import heat_board, warmest
 from web.setting import GameEntry, Setting
 
 STEPS = (1, 2, 5, 10, 20, 50, 100)

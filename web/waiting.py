@@ -17,7 +17,7 @@ from web.calls import LONGEST_CALL, CallAnswer, calls_door
 from web.hosts import Hosts
 from web.machine import Machine, machine_door
 from web.own_names import OwnNames
-from web.own_screen import OwnScreen
+from web.screens import OwnScreen
 from web.setup import SetupDesk, setup_door
 
 LOOK_AGAIN_SECONDS = 5

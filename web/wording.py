@@ -16,9 +16,8 @@ from engine.editions.edition import TEAM_OF
 from engine.events import AnyEvent, Question
 from engine.saying import Saying
 from web.scoreboard import Scoreboard, fold
-from web.sentences import asked_of
 from web.setting import FREE, Seat, Setting
-from web.turnlist import Words
+from web.turnlist import Words, asked_of
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DEFAULT = "en"

@@ -41,9 +41,9 @@ from referee.session.table import LiveTable
 from referee.storage.host_book import BookOnDisk
 from web import wording
 from web.hosts import Hosts
-from web.own_screen import JoinCard, OwnScreen
 from web.page_words import said, trouble_words
 from web.scoreboard import Scoreboard, fold
+from web.screens import JoinCard, OwnScreen
 
 _log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.storage.durable import write_private
-from web.own_screen import JoinCard
 from web.page_words import said
+from web.screens import JoinCard
 from web.wording import text
 
 NETWORK_FILE = "network.json"

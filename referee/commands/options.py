@@ -16,7 +16,7 @@ from referee.storage.settings import start_log
 
 if TYPE_CHECKING:
     from engine.arbiter import OnFault
-    from web.readers import OldGames
+    from web.kept_games import OldGames
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -17,8 +17,8 @@ from referee.refusal import Refusal
 from referee.storage.history import GameRow
 from referee.storage.times import wall_time, writable
 from web.scoreboard import Scoreboard, fold
-from web.sentences import asked_of
 from web.state_words import StateWords
+from web.turnlist import asked_of
 from web.wording import DEFAULT, question_words, sentence
 
 

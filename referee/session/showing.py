@@ -27,11 +27,11 @@ from web.calls import CallAnswer
 from web.deck import DeckDesk
 from web.feed import Feed
 from web.hosts import Hosts
+from web.kept_games import OldGames
 from web.machine import Machine
 from web.own_names import OwnNames
-from web.own_screen import OwnScreen
-from web.readers import OldGames
 from web.scoreboard import Scoreboard, fold
+from web.screens import OwnScreen
 from web.secure import SecureServer
 from web.server import PortTaken, Server
 from web.setup import SetupDesk

@@ -37,8 +37,7 @@ from referee.setup.measurement import (
 from referee.setup.place import REPLACED, Place, unusable_profile
 from referee.setup.viewfinder import Viewfinder
 from vision.rectify.mesh import Picture
-from web.setup import SetupView, Step, spaces_named
-from web.setup_books import Book, books_for
+from web.setup import Book, SetupView, Step, books_for, spaces_named
 
 _log = logging.getLogger(__name__)
 

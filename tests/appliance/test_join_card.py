@@ -17,7 +17,7 @@ from tests.appliance.conftest import done, with_programs
 from web.app import Services, create_app
 from web.feed import Feed
 from web.own_names import OwnNames
-from web.own_screen import JoinCard, OwnScreen
+from web.screens import JoinCard, OwnScreen
 from web.waiting import create_waiting_app
 from web.wording import languages
 

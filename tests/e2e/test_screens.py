@@ -15,7 +15,7 @@ from tests.web.script import Script, long_game
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
 from web.own_names import OwnNames
-from web.own_screen import JoinCard, OwnScreen
+from web.screens import JoinCard, OwnScreen
 from web.server import Server
 from web.waiting import create_waiting_app
 

@@ -67,7 +67,7 @@ BROKEN_PROMISES = {
         "web/hosts.py", "may = len(tried) < TRIES", "may = True", "web/test_hosts.py",
     ),
     "whoever asks is shown the host's code": (
-        "web/own_screen.py", "if not screen.asks:", "if False:", "appliance/test_join_card.py",
+        "web/screens.py", "if not screen.asks:", "if False:", "appliance/test_join_card.py",
     ),
     "any name is this machine's": (
         "web/own_names.py", "return self._is_own(address)", "return True", "web/test_own_names.py",

@@ -14,7 +14,7 @@ from engine.records.replay import replay
 from engine.rules.position import new_game
 from hardware.simulated import SimulatedTable
 from tests.referee.conftest import run
-from web.setup_books import books_for
+from web.setup import books_for
 
 DOCS = Path(__file__).parents[2] / "docs"
 ARK, HOUSE = DOCS / "examples" / "ark.toml", DOCS / "examples" / "house.toml"

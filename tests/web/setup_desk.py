@@ -7,8 +7,7 @@ import numpy as np
 
 from engine.equipment.board import load_layout
 from engine.trouble import Remark, Trouble
-from web.setup import ChipPlace, DrawnBoard, SetupView
-from web.setup_books import books_for
+from web.setup import ChipPlace, DrawnBoard, SetupView, books_for
 
 LAYOUT = load_layout("classic")
 SIZE = (640, 480)

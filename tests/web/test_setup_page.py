@@ -7,7 +7,7 @@ from tests.web.setup_desk import LAYOUT, FakeDesk
 from web import wording
 from web.hosts import Hosts, InMemory
 from web.own_names import OwnNames
-from web.setup_books import books_for
+from web.setup import books_for
 from web.waiting import create_waiting_app
 
 KEY = {"X-Host-Key": "123456"}

@@ -27,14 +27,6 @@ from web.setting import GameEntry
 from web.spreadsheet import as_csv
 
 KINDS = {".jpg": "picture", ".jpeg": "picture", ".png": "picture", ".mp4": "film", ".webm": "film", ".json": "words"}
-TYPES = {
-    ".jpg": "image/jpeg",
-    ".jpeg": "image/jpeg",
-    ".png": "image/png",
-    ".mp4": "video/mp4",
-    ".webm": "video/webm",
-    ".json": "application/json",
-}
 REMEMBERED_SECONDS = 2.0
 """How long a replay and the names of pictures are given out again before they are made anew."""
 LESSONS_SECONDS = 600.0
@@ -152,7 +144,7 @@ def _show_evidence(shelf: Blueprint, kept: KeptGames, evidence: Evidence | None)
         # Only what the keeper names is given out, whatever the address says.
         for file in files(game, turn):
             if (file.parent.name, file.name) == (folder, name) and file.is_file():
-                answer = send_file(file.resolve(), mimetype=TYPES[file.suffix], conditional=True, max_age=3600)
+                answer = send_file(file.resolve(), conditional=True, max_age=3600)
                 answer.headers["Cache-Control"] = "private, max-age=3600"  # not in a proxy: it may be for some only
                 return answer
         return abort(404)

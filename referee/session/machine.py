@@ -97,16 +97,8 @@ class PlainMachine:
         return self._now
 
     def _facts(self, now: Condition) -> dict[str, Any]:
-        return {
-            "disk_free": now.disk_free,
-            "temperature": now.temperature,
-            "clock": now.clock,
-            "power": list(now.power),
-            "power_before": list(now.power_before),
-            "signal": now.signal,
-            "written_per_hour": self._written_per_hour(),
-            "worn": now.worn,
-        }
+        told = {name: value for name, value in vars(now).items() if name != "written"}
+        return {**told, "written_per_hour": self._written_per_hour()}
 
     def _written_per_hour(self) -> float | None:
         """MB that this program writes an hour, over the last one; none as long as that says nothing."""

@@ -12,18 +12,14 @@ import json
 import lzma
 import sys
 from pathlib import Path
-from typing import BinaryIO, cast
-
-BLOCK = 1 << 20
-"""Bytes read at once."""
 
 
 def write_list(image: Path) -> Path:
     """The list of a packed image, beside it as `.json`. Raises OSError and lzma.LZMAError where it cannot be read."""
     with image.open("rb") as packed:
-        digest, size = _sum(packed)
+        digest, size = hashlib.file_digest(packed, "sha256").hexdigest(), packed.tell()
     with lzma.open(image) as unpacked:
-        unpacked_digest, unpacked_size = _sum(cast(BinaryIO, unpacked))
+        unpacked_digest, unpacked_size = hashlib.file_digest(unpacked, "sha256").hexdigest(), unpacked.tell()
     image.with_name(image.name + ".sha256").write_text(f"{digest}  {image.name}\n", "utf-8")
     listed = {
         "name": f"Sequence Referee ({image.name.removesuffix('.img.xz')})",
@@ -39,14 +35,6 @@ def write_list(image: Path) -> Path:
     made = image.with_name(image.name + ".json")
     made.write_text(json.dumps({"os_list": [listed]}, indent=1) + "\n", "utf-8")
     return made
-
-
-def _sum(opened: BinaryIO) -> tuple[str, int]:
-    digest, size = hashlib.sha256(), 0
-    while block := opened.read(BLOCK):
-        digest.update(block)
-        size += len(block)
-    return digest.hexdigest(), size
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ from referee.storage.database import CARD_FULL
 from referee.storage.history import GameRow, History, HistoryFull
 from referee.storage.inputs import InputShelf, close_left_open
 from referee.storage.locks import Lock, hold_game
-from referee.storage.rebuilding import complete, judge_again
 from referee.storage.recorder import Recorder
+from referee.storage.rejudging import complete, judge_again
 from referee.storage.room import Room
 from referee.storage.settings import history_file
 from referee.wiring import Rules

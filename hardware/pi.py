@@ -14,8 +14,7 @@ from hardware.camera import Camera, CameraError, Frame
 from hardware.camera_settings import CameraSettings, Settings
 from hardware.devices import CAMERA_MEMORY, flicker_period, forbidden, not_allowed
 from hardware.pace import Clock
-from hardware.pi_buffer import to_picture
-from hardware.pi_sensor import picture_size, whole_view
+from hardware.pi_pictures import picture_size, to_picture, whole_view
 
 FRAME_SECONDS = 5.0
 """A camera that gives nothing for so long is lost."""

@@ -21,10 +21,10 @@ from engine.records.twin import record_of
 from web import wording
 from web.answers import conditional, in_language, keep_private, language
 from web.kept_games import KeptGames, shown_entry
-from web.moments import moments
 from web.remembered import Remembered
 from web.setting import GameEntry
 from web.spreadsheet import as_csv
+from web.state_words import moments
 
 KINDS = {".jpg": "picture", ".jpeg": "picture", ".png": "picture", ".mp4": "film", ".webm": "film", ".json": "words"}
 REMEMBERED_SECONDS = 2.0

@@ -21,9 +21,9 @@ from web import wording
 from web.answers import conditional, error_answer, language
 from web.assets import bundle
 from web.kept_games import KeptGames, shown_entry
-from web.moments import boards, moments, turn_of
 from web.remembered import Remembered
 from web.setting import GameEntry
+from web.state_words import boards, moments, turn_of
 from web.updates import PageState, page_state
 
 FILMS = 6

@@ -6,19 +6,23 @@ at the board, so the page names them by their cards.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import Any
 
 import msgspec
 
 from engine.editions.edition import BOOKS
 from engine.editions.edition_files import load_edition
+from engine.events import AnyEvent
 from engine.faults import kind_of
 from engine.rules.rulebook import lines_in, rules
 from engine.saying import Saying
 from web import wording
+from web.scoreboard import Scoreboard, fold
 from web.setting import Setting
 from web.turnlist import Words
-from web.updates import PageState
+from web.updates import PageState, difference, page_state
 
 SAYINGS = ("camera", "blocked")
 """What keeps the referee from seeing."""
@@ -177,3 +181,30 @@ def _books(edition: str, switches: str) -> tuple[tuple[str, ...], str]:
     except ValueError:
         return (), switches
     return known.books, known.rules
+
+
+def moments(happened: Iterable[AnyEvent], language: str | None = None) -> Iterator[dict[str, Any]]:
+    """A game in moments: the turn, and what to lay over the page state of the moment before; with its words where a
+    language is named."""
+    words = StateWords(language) if language is not None else None
+    shown: PageState = {}
+    for board in boards(happened):
+        state = page_state(board)
+        before, shown = shown, state if words is None else words.told(state, board.setting)
+        yield {"turn": turn_of(board), "fault": bool(board.faults), **difference(before, shown)}
+
+
+def boards(happened: Iterable[AnyEvent]) -> Iterator[Scoreboard]:
+    """The scoreboard before each event at which a replay stops, and the last."""
+    board = None
+    for event in happened:
+        if board is not None and event.steps:
+            yield board
+        board = fold(board or Scoreboard(), event)
+    if board is not None:
+        yield board
+
+
+def turn_of(board: Scoreboard) -> int:
+    """The last turn that was played; 0 before the first."""
+    return board.lines[-1].turn if board.lines else 0

@@ -8,8 +8,7 @@ import click
 from rich.markup import escape
 
 from referee.checkup.camera import examine_sight
-from referee.checkup.machine import examine_machine, examine_running
-from referee.checkup.pi import about_the_machine
+from referee.checkup.machine import about_the_machine, examine_machine, examine_running
 from referee.commands.options import CAMERAS_HELP, data_option, json_option, port_option, table_option
 from referee.console import console, on_terminal, printable, tell_json, tell_line
 from referee.storage.settings import data_folder

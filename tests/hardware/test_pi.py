@@ -14,8 +14,7 @@ from hardware.camera import CameraError
 from hardware.camera_settings import CameraSettings, settings_from
 from hardware.devices import flicker_period, forbidden
 from hardware.pi import PiCamera, import_picamera2
-from hardware.pi_buffer import to_picture
-from hardware.pi_sensor import picture_size, whole_view
+from hardware.pi_pictures import picture_size, to_picture, whole_view
 from tests.hardware.fakes import FakePicamera2, fake_picamera2, in_memory, picture
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from hardware.camera import CameraError
-from referee.checkup.pi import about_the_machine
+from referee.checkup.machine import about_the_machine
 from tests.hardware.fakes import FakePicamera2, fake_picamera2
 from tests.referee.conftest import run
 

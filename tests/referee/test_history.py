@@ -6,8 +6,8 @@ import sqlite3
 import pytest
 
 from engine import events
+from referee.commands.records import records_named
 from referee.refusal import Refusal
-from referee.reports.games_given import records_named
 from referee.session.persistence import Kept
 from referee.storage import database, opening
 from referee.storage.chain import FIRST

@@ -16,8 +16,8 @@ from tests.web.show import stages
 from web.app import Services, create_app
 from web.feed import Feed
 from web.games import lessons_of
-from web.moments import moments
 from web.scoreboard import Scoreboard, fold
+from web.state_words import moments
 from web.updates import page_state
 
 PEOPLE = {"Accept": "text/html"}

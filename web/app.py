@@ -1,6 +1,6 @@
 """The web application: which address gives what.
 
-Wiring only. What a page shows is folded in `scoreboard.py`, who follows it is counted in `stream.py`, who
+Wiring only. What a page shows is folded in `scoreboard.py`, who follows it is counted in `live_door.py`, who
 may call is decided in `calls.py`.
 """
 
@@ -23,7 +23,7 @@ from web.games import Evidence, games_shelf
 from web.hosts import Hosts, InMemory, new_key
 from web.keepsakes import Painter, keepsakes_door
 from web.kept_games import Games, KeptGames, OldGames, Readers
-from web.live_door import Measure, cheers_door, live_door
+from web.live_door import Measure, Streams, cheers_door, live_door
 from web.machine import Machine, machine_door
 from web.mending import Forget, Rename, mending_door
 from web.own_names import OwnNames
@@ -35,7 +35,6 @@ from web.seats import Seats
 from web.series import evenings_games, series_door
 from web.setup import SetupDesk, setup_door
 from web.statistics import statistics_door
-from web.stream import Streams
 from web.taking_part import ClubDesk, taking_part_door, title
 from web.trust import Trust, trust_door
 

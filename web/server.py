@@ -18,8 +18,7 @@ from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
 
 from web.app import STREAM_CAP
-from web.budget import Budget
-from web.lines import PoliteServer
+from web.lines import Budget, PoliteServer
 
 SPARE_THREADS = 8
 """Threads beyond the streams, for pages, states and calls."""

@@ -50,7 +50,7 @@ def test_the_page_is_small_and_comes_again_with_next_to_nothing(table, browser, 
 
 
 def test_a_table_that_hangs_is_said_within_ten_seconds(table, visit, monkeypatch):
-    monkeypatch.setattr("web.stream.BEAT_SECONDS", 1e9)
+    monkeypatch.setattr("web.live_door.BEAT_SECONDS", 1e9)
     served = table(stages()["long"])
     page = visit(served, live=False)
     page.clock.install()

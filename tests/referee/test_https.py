@@ -20,7 +20,7 @@ from tests.referee.conftest import run
 from tests.web.phones import is_hung_up
 from tests.web.script import Script
 from tests.web.show import answer
-from web import secure, stream, wording
+from web import live_door, secure, wording
 from web.app import Services, create_app
 from web.feed import Feed
 from web.secure import SecureServer
@@ -143,7 +143,7 @@ def test_whoever_steals_the_tables_key_can_pose_as_nobody_else(tmp_path):
 
 
 def test_a_stream_ends_when_its_phone_goes(table, monkeypatch):
-    monkeypatch.setattr(stream, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(live_door, "LOOK_SECONDS", 0.02)
     line = table.phone(table.authority.certificate)
     line.request("GET", "/events")
     follows = line.getresponse()

@@ -9,8 +9,8 @@ from flask import Flask
 
 from tests.web.phones import Phone, get, is_hung_up
 from web import lines
-from web.budget import ACTIVE_SECONDS, AT_MOST, SHARE, SOURCES, STORE, STORE_ONE, Budget
 from web.club import PROCESSOR_SHARE
+from web.lines import ACTIVE_SECONDS, AT_MOST, SHARE, SOURCES, STORE, STORE_ONE, Budget
 from web.server import Server
 
 SILENT = 620

@@ -9,7 +9,7 @@ import pytest
 from engine import events as e
 from tests.web.phones import Phone, get, lay_over, status_of
 from tests.web.script import Script, long_game
-from web import stream
+from web import live_door
 from web.app import create_app
 from web.feed import Feed
 from web.server import PortTaken, Server
@@ -84,7 +84,7 @@ def test_who_only_asks_whether_there_is_a_stream_takes_no_place(serve, feed):
 
 
 def test_a_page_that_comes_again_gives_up_its_old_place(serve, feed, monkeypatch):
-    monkeypatch.setattr(stream, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(live_door, "LOOK_SECONDS", 0.02)
     server = serve(feed, stream_cap=4)
     old = Phone(server.port, "/events?page=one")
     old.next()
@@ -97,7 +97,7 @@ def test_a_page_that_comes_again_gives_up_its_old_place(serve, feed, monkeypatch
 
 
 def test_a_phone_that_hung_up_gives_its_place_back(serve, feed, monkeypatch):
-    monkeypatch.setattr(stream, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(live_door, "LOOK_SECONDS", 0.02)
     server = serve(feed, stream_cap=1)
     for _ in range(3):
         phone = Phone(server.port)
@@ -109,8 +109,8 @@ def test_a_phone_that_hung_up_gives_its_place_back(serve, feed, monkeypatch):
 
 
 def test_a_quiet_stream_gives_signs_of_life_with_the_number_of_the_last_update(serve, feed, monkeypatch):
-    monkeypatch.setattr(stream, "BEAT_SECONDS", 0.01)
-    monkeypatch.setattr(stream, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(live_door, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(live_door, "LOOK_SECONDS", 0.01)
     phone = Phone(serve(feed).port)
     lines = []
     while b"event: beat\n" not in lines:

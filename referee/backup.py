@@ -25,7 +25,7 @@ import msgspec
 from hardware.address import addresses_in, shown_name, without_secrets
 from hardware.health import nearest
 from referee.refusal import Refusal, check_has_end, file_trouble
-from referee.setup.chosen import FILE as CHOSEN
+from referee.setup.place import FILE as CHOSEN
 from referee.storage.database import open_to_read
 from referee.storage.durable import make_folder
 from referee.storage.locks import must_be_idle

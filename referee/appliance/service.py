@@ -32,10 +32,9 @@ from referee.session.live import Evening, Plan, keep_serving
 from referee.session.running import Stop
 from referee.session.serving import forget_notes, was_cut_off
 from referee.session.showing import PageChoices
-from referee.setup.chosen import camera_at, choice_awaited, played_at
 from referee.setup.desk import Desk
 from referee.setup.evenings import PlayingDesk, not_set_up, waiting_room
-from referee.setup.place import Place
+from referee.setup.place import Place, camera_at, choice_awaited, played_at
 from referee.storage.database import CARD_FULL
 from referee.storage.durable import stamp
 from referee.storage.history import HistoryFull

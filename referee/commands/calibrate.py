@@ -20,8 +20,7 @@ from referee.console import tell_json, tell_line
 from referee.pictures import load_picture, save_picture, still_picture
 from referee.refusal import Refusal
 from referee.session.camera_memory import settle_and_keep
-from referee.setup.chosen import UNCHOSEN
-from referee.setup.place import REPLACED, unusable_profile
+from referee.setup.place import REPLACED, UNCHOSEN, unusable_profile
 from vision.explain import explain
 from vision.eye import Eye
 from vision.rectify.mesh import Picture

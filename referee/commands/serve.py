@@ -28,9 +28,8 @@ from referee.session.live import Evening, Plan
 from referee.session.pile_words import parse_piles
 from referee.session.running import stopping
 from referee.session.showing import PageChoices
-from referee.setup.chosen import camera_at
 from referee.setup.evenings import PlayingDesk, keep_evenings
-from referee.setup.place import Place
+from referee.setup.place import Place, camera_at
 from referee.storage.settings import EVIDENCE_MB, data_folder
 from referee.wiring import Rules
 

@@ -23,7 +23,6 @@ from hardware.address import shown_name
 from hardware.camera import CameraError
 from hardware.present import lasting_name, short_name
 from referee.refusal import unwritten
-from referee.setup.chosen import await_choice, camera_at, keep_chosen, played_at, rules_asked
 from referee.setup.measurement import (
     EmptyBoard,
     chips_seen,
@@ -34,7 +33,16 @@ from referee.setup.measurement import (
     measure_empty,
     places_of,
 )
-from referee.setup.place import REPLACED, Place, unusable_profile
+from referee.setup.place import (
+    REPLACED,
+    Place,
+    await_choice,
+    camera_at,
+    keep_chosen,
+    played_at,
+    rules_asked,
+    unusable_profile,
+)
 from referee.setup.viewfinder import Viewfinder
 from vision.rectify.mesh import Picture
 from web.setup import Book, SetupView, Step, books_for, spaces_named

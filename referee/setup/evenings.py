@@ -22,9 +22,8 @@ from referee.session.machine import PlainMachine
 from referee.session.running import Stop
 from referee.session.serving import noted
 from referee.session.showing import PageChoices
-from referee.setup.chosen import camera_at, choice_awaited, played_at
 from referee.setup.desk import Desk
-from referee.setup.place import REPLACED, Place, unusable_profile
+from referee.setup.place import REPLACED, Place, camera_at, choice_awaited, played_at, unusable_profile
 from referee.storage.host_book import BookOnDisk
 from referee.wiring import Rules
 from vision.rectify.pictures import PictureError

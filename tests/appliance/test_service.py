@@ -13,7 +13,7 @@ from referee.appliance.notify import Notifier
 from referee.appliance.service import keep_table, missing, wait_until_ready
 from referee.appliance.settings import Settings, VoiceSettings
 from referee.session.running import Stop
-from referee.setup.chosen import await_choice, played_at
+from referee.setup.place import await_choice, played_at
 from referee.storage.history import History
 from referee.storage.host_book import BookOnDisk
 from referee.storage.settings import history_file

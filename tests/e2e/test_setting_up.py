@@ -13,9 +13,8 @@ from hardware.tabletop.script import Habits
 from referee.session.live import Evening, Plan
 from referee.session.running import Stop
 from referee.session.showing import PageChoices
-from referee.setup.chosen import played_at
 from referee.setup.evenings import keep_evenings
-from referee.setup.place import Place
+from referee.setup.place import Place, played_at
 from referee.storage.host_book import BookOnDisk
 from referee.wiring import Rules
 from tests.e2e.conftest import DESKTOP, PHONE, SMALL

@@ -9,7 +9,7 @@ import pytest
 from hardware.camera import News
 from referee.backup import Places, restore
 from referee.session.persistence import Kept, Persistence
-from referee.setup.chosen import camera_at, keep_chosen
+from referee.setup.place import camera_at, keep_chosen
 from referee.storage.cleaning import clean
 from referee.storage.history import History
 from referee.storage.inputs import InputShelf

@@ -17,10 +17,9 @@ from hardware.simulated import SimulatedTable
 from hardware.usb import UsbCamera
 from referee.session.running import Stop
 from referee.session.showing import PageChoices
-from referee.setup.chosen import FILE, keep_chosen, played_at, rules_asked
 from referee.setup.desk import Desk
 from referee.setup.evenings import keep_evenings, missing_step, set_up
-from referee.setup.place import Place
+from referee.setup.place import FILE, Place, keep_chosen, played_at, rules_asked
 from referee.wiring import Rules
 from vision.rectify.pictures import PictureError, must_be_of_size
 from web.page_words import trouble_words

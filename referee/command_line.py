@@ -53,6 +53,7 @@ _FILES = {
     **dict.fromkeys(("editions", "layouts", "deal"), "books"),
     **dict.fromkeys(("verify", "rerun"), "proof"),
     "restore": "backup",
+    "join": "host",
 }
 """In which file a command stands that has none of its own name."""
 

@@ -25,13 +25,12 @@ from referee.commands.options import (
 from referee.session.authority import Authority
 from referee.session.camera_memory import hold_kept
 from referee.session.live import Evening, Plan
-from referee.session.pile_words import parse_piles
 from referee.session.running import stopping
 from referee.session.showing import PageChoices
 from referee.setup.evenings import PlayingDesk, keep_evenings
 from referee.setup.place import Place, camera_at
 from referee.storage.settings import EVIDENCE_MB, data_folder
-from referee.wiring import Rules
+from referee.wiring import Rules, parse_piles
 
 
 @click.command()

@@ -33,11 +33,10 @@ from referee.pictures import still_picture
 from referee.reports.event_text import Teller, as_record, retell
 from referee.session.camera_memory import hold_kept
 from referee.session.persistence import Kept, Persistence
-from referee.session.pile_words import parse_piles
 from referee.session.running import run, stopping
 from referee.session.table import LiveTable, Sitting
 from referee.storage.settings import data_folder
-from referee.wiring import Rules, eye_for, piles_for
+from referee.wiring import Rules, eye_for, parse_piles, piles_for
 from vision.eye import Eye
 from vision.table import TableLook
 from web.wording import told

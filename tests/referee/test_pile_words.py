@@ -6,8 +6,8 @@ from engine import calls
 from engine.arbiter import Arbiter
 from engine.rules.position import new_game
 from referee.refusal import Refusal
-from referee.session.pile_words import parse_piles
 from referee.session.table import _piles_said
+from referee.wiring import parse_piles
 
 GAME = new_game("classic", "blue:Ada green:Ben blue:Cid green:Dot")
 

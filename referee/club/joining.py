@@ -58,12 +58,6 @@ class Membership(msgspec.Struct, frozen=True):
     """The hub it asked last to join, and the secret it said there: the answer may have been lost on its way."""
 
 
-def membership(data: Path) -> Membership | None:
-    """The club the table of a data folder is in; none where it is in none. Raises Refusal for a damaged file."""
-    known = _known(data)
-    return None if known is None or known.left else known
-
-
 def _known(data: Path) -> Membership | None:
     file = data / FILE
     try:
@@ -76,9 +70,10 @@ def _known(data: Path) -> Membership | None:
         ) from error
 
 
-def in_club(data: Path, asked: tuple[str, str] = ("", "")) -> Membership | None:
-    """The club a table is in. A link that it is `asked` to join by, with a name, is followed once, and again when it
-    changes: whoever left or joined otherwise since is let be. Raises Refusal."""
+def membership(data: Path, asked: tuple[str, str] = ("", "")) -> Membership | None:
+    """The club the table of a data folder is in; none where it is in none. A link that it is `asked` to join by, with a
+    name, is followed once, and again when it changes: whoever left or joined otherwise since is let be. Raises Refusal,
+    also for a damaged file."""
     known, (link, name) = _known(data), asked
     if link and (known is None or known.asked != link):
         joined = msgspec.structs.replace(join(link, name, data), asked=link)

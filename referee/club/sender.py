@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.trouble import Trouble
-from referee.club.joining import Membership, in_club, join, last_name, leave, membership, post, send_pictures
+from referee.club.joining import Membership, join, last_name, leave, membership, post, send_pictures
 from referee.club.store import MOST_GONE, NO_GAME
 from referee.evidence.store import Store as Evidence
 from referee.refusal import said_by
@@ -126,7 +126,7 @@ class ClubSender:
         Raises OSError, HTTPException, ValueError, Trouble where the club cannot be joined or knows the table no more,
         and sqlite3.Error where the history cannot be read.
         """
-        club = in_club(self._data, self._asked)
+        club = membership(self._data, self._asked)
         if club != self._club:
             self._club, self._games, self._said, self.told = club, {}, ("", float("-inf")), {}
         if club is None:

@@ -7,7 +7,7 @@ import pytest
 
 from engine.trouble import Trouble
 from referee.club.hub import Hub
-from referee.club.joining import in_club, join, leave, membership, read_link
+from referee.club.joining import join, leave, membership, read_link
 from referee.club.sender import ClubSender
 from referee.refusal import Refusal
 from referee.session.serving import noted
@@ -227,11 +227,11 @@ def test_a_code_may_be_typed_behind_an_address():
 
 def test_a_table_that_is_to_join_by_its_settings_stays_away_once_it_left(served, hub, tmp_path):
     asked = (served, "Table 1")
-    assert in_club(tmp_path, asked).table == "Table 1"
+    assert membership(tmp_path, asked).table == "Table 1"
     leave(tmp_path)
-    assert in_club(tmp_path, asked) is None
+    assert membership(tmp_path, asked) is None
     # Until its settings name another club; and what its host joins by phone then is not undone by them.
     again = (served.replace("127.0.0.1", "localhost"), "Table 9")
-    assert in_club(tmp_path, again).table == "Table 9"
+    assert membership(tmp_path, again).table == "Table 9"
     join(served, "Table 5", tmp_path)
-    assert in_club(tmp_path, again).table == "Table 5"
+    assert membership(tmp_path, again).table == "Table 5"

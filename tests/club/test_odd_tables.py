@@ -9,7 +9,7 @@ import pytest
 
 from referee.club.database import open_club
 from referee.club.hub import Hub
-from referee.club.joining import in_club, join
+from referee.club.joining import join, membership
 from referee.club.sender import ClubSender
 from referee.storage.chain import FIRST
 from referee.storage.history import History
@@ -125,7 +125,7 @@ def test_a_table_that_joins_in_the_middle_of_a_game_sends_it_whole(tmp_path, joi
     number = history.begin(edition="classic", layout="classic", seats=["blue:A", "green:B"], source="x", profile="x")
     history.append(number, [])
     (tmp_path / "aside").rename(table / "club.json")
-    again = join(f"{in_club(table).address}#join={hub.code}", "Table 1", table)
+    again = join(f"{membership(table).address}#join={hub.code}", "Table 1", table)
     assert again.since == 1  # it had joined before the first
     (table / "club.json").unlink()
     hub.take_off("Table 1")

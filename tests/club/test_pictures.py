@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from referee.club.joining import in_club, join, membership
+from referee.club.joining import join, membership
 from referee.club.sender import ClubSender
 from referee.storage.history import History
 from referee.storage.settings import history_file
@@ -121,7 +121,7 @@ def test_a_picture_that_is_too_large_adds_nothing_and_holds_up_no_link(table):
 def test_a_picture_that_nobody_wants_adds_nothing(table):
     table.pictures(True)
     table.say(FAULT)
-    genesis, bearer = table.hub.store.games()[0].genesis, {"Authorization": f"Bearer {in_club(table.folder).secret}"}
+    genesis, bearer = table.hub.store.games()[0].genesis, {"Authorization": f"Bearer {membership(table.folder).secret}"}
     table.hub.store.forget_pictures(table.hub.store.pictures())
     table.hub.refresh()
     for place, body, headers in (

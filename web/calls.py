@@ -5,8 +5,8 @@ What a call means is the arbiter's; here it is only let in or turned away, with 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Protocol, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import msgspec
@@ -43,6 +43,22 @@ class CallAnswer(msgspec.Struct, frozen=True):
 
     accepted: bool
     message: Saying | str = ""
+
+
+View = TypeVar("View", covariant=True)
+
+
+class Desk(Protocol[View]):
+    """Whoever does what hosts ask for on a page that shows such a view."""
+
+    def view(self) -> View:
+        """How things stand; asking it means that somebody looks."""
+
+    def picture(self) -> bytes | None:
+        """What the page shows a picture of, as JPEG; none where there is nothing to be seen."""
+
+    def act(self, action: Mapping[str, Any], who: str) -> Trouble | None:
+        """Do what the host asks for; why it cannot be done, or none where it was taken."""
 
 
 TakesCall = Callable[[AnyCall], CallAnswer]

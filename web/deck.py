@@ -6,9 +6,8 @@ phone's language.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from flask import Blueprint, Response, render_template
 
@@ -16,7 +15,7 @@ from engine.equipment.cards import Card
 from engine.trouble import Trouble
 from web import page_words, wording
 from web.answers import json_answer, language
-from web.calls import acted, host_acts, let_in, picture_for_hosts
+from web.calls import Desk, acted, host_acts, let_in, picture_for_hosts
 from web.hosts import Hosts
 
 ACTIONS = ("start", "stop", "anew", "back", "skip", "correct")
@@ -72,17 +71,8 @@ class DeckView:
     """When the last card was shown."""
 
 
-class DeckDesk(Protocol):
-    """Whoever is shown the deck, as the page asks it."""
-
-    def view(self) -> DeckView:
-        """How things stand; asking it means that somebody looks."""
-
-    def picture(self) -> bytes | None:
-        """The face of the card that was taken last, as JPEG; None where none was."""
-
-    def act(self, action: Mapping[str, Any], who: str) -> Trouble | None:
-        """Do what the host asks for; why it cannot be done, or None where it was taken."""
+DeckDesk = Desk[DeckView]
+"""Is shown the deck; its picture is the face of the card that was taken last."""
 
 
 def deck_door(desk: DeckDesk, hosts: Hosts) -> Blueprint:

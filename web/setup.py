@@ -7,9 +7,8 @@ the phone's language.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, render_template
@@ -22,7 +21,7 @@ from engine.rules.position import deck_for, runs_for
 from engine.trouble import Remark, Trouble
 from web import page_words, wording
 from web.answers import json_answer, language
-from web.calls import acted, host_acts, let_in, picture_for_hosts
+from web.calls import Desk, acted, host_acts, let_in, picture_for_hosts
 from web.hosts import Hosts
 from web.setting import FREE, Setting
 
@@ -94,17 +93,8 @@ class SetupView:
     """The camera that is looked through, and all that can be chosen."""
 
 
-class SetupDesk(Protocol):
-    """Whoever sets a table up, as the page asks it."""
-
-    def view(self) -> SetupView:
-        """How things stand; asking it means that somebody looks."""
-
-    def picture(self) -> bytes | None:
-        """What the camera sees, as JPEG; none while it sees nothing."""
-
-    def act(self, action: Mapping[str, Any], who: str) -> Trouble | None:
-        """Do what the host asks for; why it cannot be done, or none where it was taken."""
+SetupDesk = Desk[SetupView]
+"""Sets a table up; its picture is what the camera sees."""
 
 
 def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprint:

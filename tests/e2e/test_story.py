@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import events as e
-from referee.evidence.keeper import write_film
-from referee.evidence.ring import Still
+from referee.evidence.keeper import Still, write_film
 from tests.e2e.conftest import DESKTOP, IN_MOTION, PHONE, SMALL
 from tests.e2e.test_accessibility import broken_in
 from tests.web.script import long_game

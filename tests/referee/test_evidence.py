@@ -8,8 +8,7 @@ import pytest
 
 from engine import events
 from engine.observation import Observation
-from referee.evidence.keeper import EDGE, FAULT_SECONDS, SPACE, Keeper, straight_picture
-from referee.evidence.ring import Cut, Ring, quarter_turns
+from referee.evidence.keeper import EDGE, FAULT_SECONDS, SPACE, Cut, Keeper, Ring, quarter_turns, straight_picture
 from referee.evidence.store import RESERVE, Store
 
 NODES = np.stack(np.meshgrid(np.linspace(100, 500, 11), np.linspace(50, 450, 11)), axis=-1).astype(np.float32)

@@ -1,7 +1,8 @@
-"""What every answer of the server has in common: headers, JSON, errors in plain words."""
+"""What all doors have in common: what was posted is read, and answered with headers, JSON, errors in plain words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -9,12 +10,19 @@ import msgspec
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from engine.calls import AnyCall
 from engine.trouble import Trouble
 from web import wording
 from web.assets import address_of, assets_door, compress
-from web.call_words import NoCall, read_json
 from web.own_names import OwnNames
 
+LARGEST_NUMBER = 99_999
+"""No game has turns, seats or faults of a higher number; a larger one is a slip, and could not even be kept."""
+LONGEST_TEXT = 100
+"""Letters of any text in a call; the longest are names of cards on home-made boards."""
+
+DEEPEST = 3
+"""Lists within lists in a call; claims are lists of spaces."""
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -53,6 +61,51 @@ WORDS = {
 }
 
 
+class NoCall(Exception):
+    """What was posted is no call; the message is for people."""
+
+
+def read_json() -> dict[str, Any]:
+    """The object that the body of the request at hand holds. Raises NoCall."""
+    try:
+        posted = msgspec.json.decode(request.get_data(cache=False))
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        posted = None
+    if not isinstance(posted, dict):
+        raise NoCall(wording.text("error", "bad", language()))
+    return posted
+
+
+def read_call(posted: dict[str, Any], who: str, language: str = wording.DEFAULT) -> AnyCall:
+    """The call that was posted, said by `who`. Raises NoCall."""
+    given = {field: value for field, value in posted.items() if field not in ("at", "who")}
+    for field, value in given.items():
+        if not _is_small(value):
+            raise NoCall(_what_is_needed(field, language))
+    try:
+        call: AnyCall = msgspec.convert({**given, "at": 0.0, "who": who}, AnyCall)
+    except msgspec.ValidationError as error:
+        named = re.search(r"field `(\w+)`|at `\$\.(\w+)", str(error))
+        raise NoCall(_what_is_needed(named[1] or named[2] if named else "", language)) from error
+    return call
+
+
+def _what_is_needed(field: str, language: str) -> str:
+    needs = wording.table(language)["needs"]
+    return needs.get("other_seat" if field == "other" else field, needs["other"])
+
+
+def _is_small(value: Any, deep: int = 0) -> bool:
+    if isinstance(value, bool) or value is None:
+        return True
+    if isinstance(value, int | float):
+        return abs(value) <= LARGEST_NUMBER
+    if isinstance(value, str):
+        return len(value) <= LONGEST_TEXT and (value.isprintable() or not value)
+    inner = value.values() if isinstance(value, dict) else value
+    return deep < DEEPEST and len(inner) <= LONGEST_TEXT and all(_is_small(one, deep + 1) for one in inner)
+
+
 def language() -> str:
     """The language of the page asked for: `?lang=`, else what was chosen before, else the phone's, else English."""
     for asked in (request.args.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, "")):
@@ -73,7 +126,7 @@ def json_answer(content: Any, status: int = 200) -> Response:
 def posted_action(actions: Collection[str]) -> dict[str, Any] | None:
     """The action that was posted as JSON; none for what is none of these."""
     try:
-        posted = read_json(language())
+        posted = read_json()
     except NoCall:
         return None
     return posted if posted.get("action") in actions else None

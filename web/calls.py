@@ -15,8 +15,7 @@ from flask import Blueprint, Response, abort, request
 from engine.calls import AnyCall
 from engine.saying import Saying
 from engine.trouble import Trouble
-from web.answers import error_answer, json_answer, language, posted_action
-from web.call_words import read_call, read_json
+from web.answers import error_answer, json_answer, language, posted_action, read_call, read_json
 from web.hosts import WAIT_SECONDS, Admitted, Device, Hosts, Refused
 from web.page_words import trouble_words
 from web.people import LONGEST_NAME, person_name
@@ -78,7 +77,7 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
         admitted = let_in(hosts)
         if not request.is_json:
             return refusal(text("error", "bad", language()), 415)
-        posted = read_json(language())
+        posted = read_json()
         if posted.get("input") == "hello":
             return _greet(hosts, admitted, str(posted.get("device") or ""))
         return judged_answer(

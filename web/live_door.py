@@ -20,8 +20,7 @@ from flask import Blueprint, Response, request
 
 from engine.saying import Saying
 from web import wording
-from web.answers import conditional, error_answer, in_language, json_answer, language
-from web.call_words import read_json
+from web.answers import conditional, error_answer, in_language, json_answer, language, read_json
 from web.calls import must_be_from_this_page, refusal
 from web.feed import Feed
 from web.pace import Pace
@@ -172,7 +171,7 @@ def cheers_door(feed: Feed) -> Blueprint:
     @door.post("/api/cheer")
     def cheer() -> Response:
         must_be_from_this_page()
-        kind = read_json(language()).get("kind")
+        kind = read_json().get("kind")
         if kind not in KINDS:
             return refusal(text("needs", "other", language()), 400)
         pace.must_not_hurry()

@@ -12,8 +12,7 @@ from flask import Blueprint, Response
 from engine.plain_text import named_twice, player_word
 from engine.trouble import Trouble
 from web import page_words
-from web.answers import json_answer, language
-from web.call_words import read_json
+from web.answers import json_answer, language, read_json
 from web.calls import let_in, refusal
 from web.hosts import Hosts
 from web.kept_games import KeptGames
@@ -54,7 +53,7 @@ def _let_rename(door: Blueprint, kept: KeptGames, hosts: Hosts, rename: Rename) 
     @door.put("/api/games/<int:game>/names")
     def mend(game: int) -> Response:
         let_in(hosts)
-        names = read_json(language()).get("names")
+        names = read_json().get("names")
         entry = kept.entry(game)
         seats = entry.seats.split()
         if not isinstance(names, list) or len(names) != len(seats) or not all(isinstance(name, str) for name in names):

@@ -24,8 +24,7 @@ from flask import Blueprint, Response, request
 
 from engine.calls import AnyCall, Pause
 from engine.saying import saying
-from web.answers import json_answer, language
-from web.call_words import NoCall, read_call, read_json
+from web.answers import NoCall, json_answer, language, read_call, read_json
 from web.calls import TakesCall, enrolled, judged_answer, let_in, must_be_from_this_page, refusal
 from web.hosts import Hosts
 from web.pace import AskingPace
@@ -98,7 +97,7 @@ def _seat_and_name() -> tuple[int, str]:
     Raises:
         NoCall: there is no such thing in it, or the name is too long.
     """
-    posted = read_json(language())
+    posted = read_json()
     seat, typed = posted.get("seat"), posted.get("name", "")
     if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(typed, str):
         raise NoCall(text("needs", "seat", language()))
@@ -143,7 +142,7 @@ def asks_door(
         player = seats.of(token)
         pace.must_not_hurry(token)
         shown = board()
-        call = read_call(read_json(language()), called(shown, player), language())
+        call = read_call(read_json(), called(shown, player), language())
         what = about(shown, player.seat, call)
         if hosts.at_once or isinstance(call, Pause):  # who cries "Stop!" is believed first; a host lets play go on
             return judged_answer(takes(call))
@@ -194,7 +193,7 @@ def _yes_or_no(name: str) -> bool:
     Raises:
         NoCall: it says neither.
     """
-    said = read_json(language()).get(name)
+    said = read_json().get(name)
     if not isinstance(said, bool):
         raise NoCall(text("needs", "other", language()))
     return said

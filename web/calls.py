@@ -146,6 +146,18 @@ def let_in(hosts: Hosts) -> Admitted:
     return judged
 
 
+def hosts_door(name: str, hosts: Hosts, told: Callable[[str], object]) -> Blueprint:
+    """A door that tells hosts at `/api/NAME` how things stand, as `told` says it in the language of whoever asks."""
+    door = Blueprint(name, __name__)
+
+    @door.get(f"/api/{name}")
+    def state() -> Response:
+        let_in(hosts)
+        return json_answer(told(language()))
+
+    return door
+
+
 def host_acts(hosts: Hosts, actions: Collection[str]) -> tuple[str, dict[str, Any]]:
     """The name of the host who acts, empty for none, and the action that was posted; all else is turned away."""
     admitted, action = let_in(hosts), posted_action(actions)

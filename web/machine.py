@@ -14,8 +14,8 @@ from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
 from web import page_words, wording
-from web.answers import json_answer, language
-from web.calls import acted, host_acts, let_in
+from web.answers import language
+from web.calls import acted, host_acts, hosts_door
 from web.hosts import Hosts
 
 ACTIONS = ("join", "update", "back", "https")
@@ -103,18 +103,13 @@ def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
 
     `GET /api/machine` tells how things stand, `POST` takes one of `ACTIONS` as JSON.
     """
-    door = Blueprint("machine", __name__)
+    door = hosts_door("machine", hosts, lambda code: _in_words(machine.view(), code))
 
     @door.get("/machine")
     def page() -> str:
         code = language()
         words = {"t": wording.table(code), "s": wording.table_of("setup", code), "m": wording.table_of("machine", code)}
         return render_template("machine.html", **words, trust=page_words.title("trust", code))
-
-    @door.get("/api/machine")
-    def state() -> Response:
-        let_in(hosts)
-        return json_answer(_in_words(machine.view(), language()))
 
     @door.post("/api/machine")
     def act() -> Response:

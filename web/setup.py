@@ -20,8 +20,8 @@ from engine.equipment.board import Layout, LayoutError, load_layout
 from engine.rules.position import deck_for, runs_for
 from engine.trouble import Remark, Trouble
 from web import page_words, wording
-from web.answers import json_answer, language
-from web.calls import Desk, acted, host_acts, let_in, picture_for_hosts
+from web.answers import language
+from web.calls import Desk, acted, host_acts, hosts_door, picture_for_hosts
 from web.hosts import Hosts
 from web.setting import FREE, Setting
 
@@ -103,18 +103,13 @@ def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprin
     `GET /api/setup` tells how things stand, `POST` takes one of `ACTIONS` as JSON, with the step it was made at: a
     second host who has not seen yet that the first went on is told so. `deck` says that a deck can be shown meanwhile.
     """
-    door = Blueprint("setup", __name__)
+    door = hosts_door("setup", hosts, lambda code: _in_words(desk.view(), code))
 
     @door.get("/setup")
     def page() -> str:
         words = {"t": wording.table(language()), "s": wording.table_of("setup", language())}
         title = page_words.title("deck", language()) if deck else ""
         return render_template("setup.html", **words, deck=title, languages=wording.language_names())
-
-    @door.get("/api/setup")
-    def state() -> Response:
-        let_in(hosts)
-        return json_answer(_in_words(desk.view(), language()))
 
     @door.get("/api/setup/picture.jpg")
     def picture() -> Response:

@@ -14,8 +14,8 @@ from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
 from web import wording
-from web.answers import json_answer, language
-from web.calls import acted, host_acts, let_in
+from web.answers import language
+from web.calls import acted, host_acts, hosts_door
 from web.hosts import Hosts
 from web.page_words import trouble_words
 
@@ -58,7 +58,7 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
     `GET /api/taking-part` tells how things stand, `POST` takes one of `ACTIONS` as JSON: `join` with `link` and
     `name`, `pictures` with `on`.
     """
-    door = Blueprint("taking_part", __name__)
+    door = hosts_door("taking-part", hosts, lambda code: _in_words(desk.view(), code))
 
     @door.get("/club")
     def page() -> str:
@@ -66,16 +66,14 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
         words = {"t": wording.table(code), "s": wording.table_of("setup", code), "c": wording.table_of("club", code)}
         return render_template("taking_part.html", **words)
 
-    @door.get("/api/taking-part")
-    def state() -> Response:
-        let_in(hosts)
-        view = desk.view()
-        trouble = view.trouble and trouble_words(view.trouble, "club", language())
-        return json_answer({"name": view.name, "address": view.address, "pictures": view.pictures, "trouble": trouble})
-
     @door.post("/api/taking-part")
     def act() -> Response:
         _, action = host_acts(hosts, ACTIONS)
         return acted(desk.act(action, language()), "club")
 
     return door
+
+
+def _in_words(view: ClubView, code: str) -> dict[str, Any]:
+    """The view as plain data, its sentence in a language."""
+    return {**vars(view), "trouble": view.trouble and trouble_words(view.trouble, "club", code)}

@@ -47,11 +47,6 @@ class ClubDesk(Protocol):
         it is said in that language."""
 
 
-def title(code: str) -> str:
-    """What the page is called."""
-    return wording.table_of("club", code)["taking_part"]["title"]
-
-
 def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
     """`/club` is the page, for everybody to open; what it shows and does takes the host's key or a device's token.
 

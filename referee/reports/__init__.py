@@ -1,1 +1,1 @@
-"""The work behind commands that need no camera: records checked, told, exported and counted."""
+"""Recorded games told again, and exported as one file."""

@@ -91,13 +91,15 @@ def test_whole_cards_are_cut_upright_with_what_is_known_of_them(tmp_path: Path) 
     for place in range(40):
         pool.put(place, piece(chance, [DECK], zoom=0.5))
     pool.drawn[0] = 39
-    cards, ranks, suits, card, bare, lies = WholeCards().batch_of(pool, chance)
+    cards, ranks, suits, card, bare, there, lies = WholeCards().batch_of(pool, chance)
     assert tuple(cards.shape[1:]) == (3, DOWN, ACROSS)
     told = ranks != NOBODY
     assert told.any()
     assert set(ranks[told].tolist()) == {3}
     assert set(suits[told].tolist()) == {1}
     assert bool((card[told] == 1).all())
+    assert bool((there[told] == 1).all())
+    assert bool((there == 0).any()), "some are cut where no card lies"
     middle = cards[told & (bare == 1), :, DOWN // 2 - 8 : DOWN // 2 + 8, ACROSS // 2 - 8 : ACROSS // 2 + 8]
     assert float(middle.mean()) > 0.3, "most of what nobody covers is bright paper"
     assert 0 < float(lies[told].abs().median()) < 2, "a card lies a little otherwise than it was cut"

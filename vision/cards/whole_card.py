@@ -19,19 +19,17 @@ from vision.cards.tabletop import Tabletop
 from vision.network import Network, shares
 from vision.rectify.mesh import Picture
 
-PX = 12
+PX = 24
 """Pixels of a centimetre of the straightened card, which is cut as if it were WIDTH by HEIGHT."""
-ACROSS, DOWN = 88, 120
+ACROSS, DOWN = 176, 240
 """Its size in pixels: the card and half a centimetre around."""
 OUTLINE_UNITS = np.array([0.2, 0.2, 0.05, 0.05, 0.05], np.float32)
 """What one of each outline output of the network stands for: centimetres right and down, logarithms of width and
 height, radians turned."""
-FINER = 2
-"""It is cut so many times finer and averaged, so that thin rims survive."""
 MOST = 5.0
 """By so many of these units an outline is corrected at once at most."""
 _NAMES = len(RANK_NAMES) + len(SUIT_NAMES)
-_OUTLINE = _NAMES + 2
+_OUTLINE = _NAMES + 3
 
 
 class SeenFace(NamedTuple):
@@ -45,6 +43,10 @@ class SeenFace(NamedTuple):
     """Chance that a playing card lies there just so, be it uppermost or under others."""
     uncovered: float
     """Chance that no other card lies on it; hands and chips may."""
+    there: float
+    """Chance that any card lies there just so, face up or down."""
+    in_view: float
+    """The part of it that lies within the picture."""
     looks: NDArray[np.float32]
     """What is seen all over it, by which faces are told apart that nobody learnt; shape (channels, rows, columns)."""
 
@@ -62,19 +64,27 @@ class WholeCardReader:
         cuts = [cut_whole(picture, table.to_picture @ to_table(outline)) for outline in outlines]
         told, looks = self._network.run(cards=as_input(cuts))
         ranks, suits = shares(told[:, : len(RANK_NAMES)]), shares(told[:, len(RANK_NAMES) : _NAMES])
-        chances = (ranks[:, :, None] * suits[:, None, :]).reshape(len(outlines), -1)
+        faces = (ranks[:, :, None] * suits[:, None, :]).reshape(len(outlines), -1)
         lies = 1 / (1 + np.exp(-told[:, _NAMES:_OUTLINE]))
         better = np.clip(told[:, _OUTLINE:], -MOST, MOST) * OUTLINE_UNITS
         return [
-            SeenFace(_better(outline, *by), face, float(card), float(bare), seen)
-            for outline, by, face, (card, bare), seen in zip(
-                outlines, better.tolist(), chances, lies, looks, strict=True
+            SeenFace(_better(outline, *by), face, card, bare, there, _in_view(picture, table, outline), seen)
+            for outline, by, face, (card, bare, there), seen in zip(
+                outlines, better.tolist(), faces, lies.tolist(), looks, strict=True
             )
         ]
 
     def looks(self, cuts: Sequence[Picture]) -> NDArray[np.float32]:
         """What is seen all over straightened cards; shape (n, channels, rows, columns)."""
         return self._network.run(cards=as_input(cuts))[1]
+
+
+def _in_view(picture: Picture, table: Tabletop, outline: Outline) -> float:
+    height, width = picture.shape[:2]
+    card = table.in_picture(outline.corners)
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    inside, _ = cv2.intersectConvexConvex(card, frame)
+    return inside / max(cv2.contourArea(card), 1.0)
 
 
 def _better(outline: Outline, right: float, down: float, wider: float, higher: float, turned: float) -> Outline:
@@ -97,13 +107,11 @@ def cut_whole(picture: Picture, from_card: NDArray[np.floating]) -> Picture:
         picture: the picture.
         from_card: from centimetres right and down of the middle of an ordinary card to the picture; shape (3, 3).
     """
-    scale = 1 / (PX * FINER)
-    size = ACROSS * FINER, DOWN * FINER
-    matrix = [[scale, 0, -(size[0] - 1) / 2 * scale], [0, scale, -(size[1] - 1) / 2 * scale], [0, 0, 1]]
-    large = cv2.warpPerspective(
-        picture,
-        from_card @ np.array(matrix),
-        size,
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+    scale = 1 / PX
+    matrix = [[scale, 0, -(ACROSS - 1) / 2 * scale], [0, scale, -(DOWN - 1) / 2 * scale], [0, 0, 1]]
+    return np.asarray(
+        cv2.warpPerspective(
+            picture, from_card @ np.array(matrix), (ACROSS, DOWN), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        ),
+        np.uint8,
     )
-    return np.asarray(cv2.resize(large, (ACROSS, DOWN), interpolation=cv2.INTER_AREA), np.uint8)

@@ -7,7 +7,6 @@ deck, points elsewhere for each.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from vision.cards.outline import HEIGHT, WIDTH
 from vision.cards.patch import CARDS
 from vision.cards.shown.deck import ShownDeck
 from vision.cards.shown.places import FaceFeatures
-from vision.cards.whole_card import ACROSS, DOWN, WholeCardReader, cut_whole
+from vision.cards.whole_card import WholeCardReader, cut_whole
 from vision.rectify.mesh import Picture
 
 LIKELIEST = 4
@@ -32,24 +31,8 @@ _WAYS = tuple(np.diag([across, down, 1.0]) for across, down in ((1, 1), (-1, -1)
 """A face upright and upside down, and both in a mirror."""
 IN_A_MIRROR = 2
 """The first of those ways."""
-STRIDE = 8
-"""Pixels of a straightened card from one part of it to the next."""
-_ROWS, _COLUMNS = DOWN // STRIDE - 2, ACROSS // STRIDE - 2
-_QUARTER = 2 * (np.arange(_ROWS) >= _ROWS // 2)[:, None] + (np.arange(_COLUMNS) >= _COLUMNS // 2)
-"""In which quarter of a card each part lies, but for the outermost."""
 NOTHING = 1e-3
 """What shows less strongly than this shows nothing: a face on which nothing is printed."""
-FAINT = 0.05
-"""A quarter on which less of what is printed shows is not held against a card."""
-
-
-class Likeness(NamedTuple):
-    """How like a face a card looks, from -1 to 1."""
-
-    all: float
-    """All of it; -1 where it looks more like a face in a mirror."""
-    least: float
-    """The quarter of it that is least like that face."""
 
 
 class ShownFaces:
@@ -79,13 +62,16 @@ class ShownFaces:
         """What chances stand for: all playing cards, or those of the deck where it has others."""
         return CARDS if self.has_indices else self.deck.names
 
-    def likenesses(self, looks: Sequence[NDArray[np.float32]]) -> list[Likeness]:
-        """How like the face that is most similar to each some cards look, by what `WholeCardReader` tells of them."""
-        return [self._likeness(*one) for one in self._held_against(looks)]
+    def likenesses(self, looks: Sequence[NDArray[np.float32]]) -> list[float]:
+        """How like the face that is most similar to each some cards look, by what `WholeCardReader` tells of them.
 
-    def told(self, looks: Sequence[NDArray[np.float32]]) -> list[tuple[Likeness, NDArray[np.float32]]]:
+        1 for wholly, -1 where one looks more like a face in a mirror.
+        """
+        return [_likeness(like) for _, like in self._held_against(looks)]
+
+    def told(self, looks: Sequence[NDArray[np.float32]]) -> list[tuple[float, NDArray[np.float32]]]:
         """That, and the chances of `cards` if they are of the deck."""
-        return [(self._likeness(*one), self._chances(*one)) for one in self._held_against(looks)]
+        return [(_likeness(like), self._chances(alike, like)) for alike, like in self._held_against(looks)]
 
     def _held_against(
         self, looks: Sequence[NDArray[np.float32]]
@@ -98,36 +84,27 @@ class ShownFaces:
         alike = np.asarray(self._direction @ seen.transpose(0, 2, 1), np.float32)
         return [(one, np.asarray((one * self._share).sum(axis=0), np.float32)) for one in np.moveaxis(alike, 2, 0)]
 
-    def _likeness(self, alike: NDArray[np.float32], like: NDArray[np.float32]) -> Likeness:
-        best = int(like.argmax())
-        if best % len(_WAYS) >= IN_A_MIRROR:
-            return Likeness(-1.0, -1.0)
-        shows, most = alike[:, best] * self._share[:, best], self._share[:, best]
-        least = [
-            shows[own].sum() / max(most[own].sum(), FAINT)
-            for own in (_QUARTER.ravel() == number for number in range(4))
-        ]
-        return Likeness(float(like[best]), float(min(least)))
-
     def _chances(self, alike: NDArray[np.float32], like: NDArray[np.float32]) -> NDArray[np.float32]:
         ways = like.reshape(-1, len(_WAYS))[:, :IN_A_MIRROR]
-        few = [int(face * len(_WAYS) + ways[face].argmax()) for face in np.argsort(-ways.max(axis=1))[:LIKELIEST]]
-        told = dict.fromkeys(self.cards, HARDLY)
-        for one in few:
-            least = min((self._rather(alike, one, other) for other in few if other != one), default=1.0)
-            told[self.deck.names[one // len(_WAYS)]] = float(np.exp(SHARP * least))
-        chances = np.array(list(told.values()), np.float32)
+        faces = np.argsort(-ways.max(axis=1))[:LIKELIEST]
+        few = faces * len(_WAYS) + ways[faces].argmax(axis=1)
+        direction, strength = self._direction[:, few], self._strength[:, few]
+        known = direction * strength[..., None]
+        # Of each two faces: how far apart they are in each part, and which what is seen is rather like there.
+        apart = np.linalg.norm(known[:, :, None] - known[:, None], axis=3)
+        unlike = ((1 - direction @ direction.transpose(0, 2, 1)) * apart).sum(axis=0)
+        rather = ((alike[:, few, None] - alike[:, None, few]) * apart).sum(axis=0) / np.maximum(unlike, NOTHING)
+        part = (apart**2).sum(axis=0) / np.maximum((strength**2).sum(axis=0), NOTHING)[:, None]
+        rather *= np.minimum(1.0, part / TOLD_APART)
+        np.fill_diagonal(rather, 1.0)
+        chances = np.full(len(self.cards), HARDLY, np.float32)
+        chances[[self.cards.index(self.deck.names[face]) for face in faces]] = np.exp(SHARP * rather.min(axis=1))
         return np.asarray(chances / chances.sum(), np.float32)
 
-    def _rather(self, alike: NDArray[np.float32], one: int, other: int) -> float:
-        """1 for what looks like one face, in its way, where it differs from another, -1 for the other."""
-        directions = [self._direction[:, face] for face in (one, other)]
-        known = [self._direction[:, face] * self._strength[:, face, None] for face in (one, other)]
-        apart = np.linalg.norm(known[0] - known[1], axis=1)
-        differ = (1 - (directions[0] * directions[1]).sum(axis=1)) * apart
-        rather = float(((alike[:, one] - alike[:, other]) * apart).sum() / max(float(differ.sum()), NOTHING))
-        part = float((apart**2).sum() / max(float((self._strength[:, one] ** 2).sum()), NOTHING))
-        return rather * min(1.0, part / TOLD_APART)
+
+def _likeness(like: NDArray[np.float32]) -> float:
+    best = int(like.argmax())
+    return -1.0 if best % len(_WAYS) >= IN_A_MIRROR else float(like[best])
 
 
 def _straight(face: Picture, turned: NDArray[np.float64]) -> Picture:

@@ -10,6 +10,7 @@ import numpy as np
 from PIL import ImageFont
 
 from engine.equipment.cards import RANKS, SUITS
+from vision.drawing.art import busy
 from vision.drawing.canvas import Chance, Ink, happens, one_of, some_ink, toned_ink
 from vision.drawing.courts import court_style_of
 from vision.drawing.faces import Inks
@@ -105,6 +106,16 @@ def _other(style: Style, chance: Chance) -> Face:
     return Face(finished(style, picture), -1, -1, corners(style, picture, _no_index(style, chance), ink))
 
 
+def _pictured(style: Style, chance: Chance) -> Face:
+    """A card that bears a picture and no index."""
+    picture = blank(style)
+    edge = int(chance.uniform(0, 0.6) * PX)
+    inside = picture[edge : picture.shape[0] - edge, edge : picture.shape[1] - edge]
+    inks = [some_ink(chance) for _ in range(5)]
+    inside[:] = busy(chance, inside.shape[1], inside.shape[0], inks, style.paper)
+    return Face(finished(style, picture), -1, -1, ())
+
+
 def _no_index(style: Style, chance: Chance) -> Mask:
     """What looks like an index and is none: a rank or a suit alone, a letter over a suit, a rank over another shape."""
     kind = chance.random()
@@ -187,7 +198,7 @@ def drawn_design(chance: Chance, fonts: list[Path]) -> Design:
             if not _readable(style):
                 continue
             faces = tuple(_card(style, chance, rank, suit) for rank in RANKS for suit in SUITS)
-            others = tuple(_other(style, chance) for _ in range(8))
+            others = tuple(_other(style, chance) if number < 5 else _pictured(style, chance) for number in range(8))
         except (OSError, ValueError):
             continue
         return Design(faces, (_back(style, chance), _back(style, chance)), others)

@@ -13,17 +13,19 @@ from torch.nn import functional
 from engine.equipment.cards import RANKS, SUITS
 from vision.cards.patch import as_input
 from vision.cards.whole_card import ACROSS, DOWN, OUTLINE_UNITS, cut_whole
+from vision.training.cards.face import PX
+from vision.training.cards.lens import SIDE
 from vision.training.cards.patch_network import PARTS, PatchNetwork, save
 from vision.training.cards.pool import Pool
 from vision.training.cards.task import CardTask, toned
 from vision.training.halves import in_halves
 
-OUTPUTS = len(RANKS) + len(SUITS) + 2 + len(OUTLINE_UNITS)
-"""Ranks, suits, whether a playing card lies there so, whether no other card lies on it, and where it lies otherwise
-than it was cut, in OUTLINE_UNITS."""
-LAYERS = ((24, 2, 5), (64, 2, 3), (64, 1, 3), (96, 2, 3), (96, 1, 3), (160, 2, 3), (160, 1, 3))
+OUTPUTS = len(RANKS) + len(SUITS) + 3 + len(OUTLINE_UNITS)
+"""Ranks, suits, whether a playing card lies there so, whether no other card lies on it, whether any card lies there so,
+be it of another game or face down, and where it lies otherwise than it was cut, in OUTLINE_UNITS."""
+LAYERS = ((16, 2, 3), (24, 2, 5), (64, 2, 3), (64, 1, 3), (96, 2, 3), (96, 1, 3), (160, 2, 3), (160, 1, 3))
 """Channels made, stride and width of each convolution."""
-LOOKED = 5
+LOOKED = 6
 """After so many of them what is seen tells faces apart that nobody learnt."""
 NARROW, HIDDEN = 32, 128
 """Channels, and then numbers, in which all that was seen is gathered."""
@@ -44,6 +46,8 @@ BARE, COVERED = 0.01, 0.025
 """A card of which other cards cover less than the first part must be told uncovered, of more than the second not."""
 SMOOTHED = 0.002
 """No answer is trained to be surer than this from certain: among the drawings some cannot be told."""
+SEEN = 0.5
+"""Of a card of which others cover more than this, and no index is in view, nobody can say how it lies."""
 NOBODY = -100
 """In the place of an answer that is not learnt."""
 
@@ -72,24 +76,23 @@ class WholeCards(CardTask):
         return PatchNetwork((DOWN, ACROSS), LAYERS, NARROW, HIDDEN, OUTPUTS)
 
     def batch_of(self, pool: Pool, chance: np.random.Generator, times: int = 1) -> tuple[Tensor, ...]:
-        """Cards, and their ranks, suits, whether they are cards and uncovered, NOBODY for what is not learnt; and where
-        each lies in its cut, in OUTLINE_UNITS."""
+        """Cards, their ranks and suits, whether they are playing cards, uncovered, and cards at all, NOBODY for what is
+        not learnt; and where each lies in its cut, in OUTLINE_UNITS."""
         cards, *wanted = _cards(pool, chance, pool.some(chance, self.batch * 2 * times), self.batch * times)
         return toned(chance, cards), *wanted
 
     def loss(self, network: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
         """How wrong the network is on a batch."""
-        cards, rank, suit, card, bare, lies = batch
+        cards, rank, suit, card, bare, there, lies = batch
         with in_halves(cards.device.type):
             told = network(cards.contiguous(memory_format=torch.channels_last))
         told = told.float()
         loss = functional.cross_entropy(told[:, :13], rank, ignore_index=NOBODY, label_smoothing=SMOOTHED)
         loss = loss + functional.cross_entropy(told[:, 13:17], suit, ignore_index=NOBODY, label_smoothing=SMOOTHED)
-        for logit, wanted in ((told[:, 17], card), (told[:, 18], bare)):
+        for logit, wanted in zip(told[:, 17:20].T, (card, bare, there), strict=True):
             known = wanted != NOBODY
             loss = loss + functional.binary_cross_entropy_with_logits(logit[known], wanted[known].float())
-        there = rank != NOBODY
-        return loss + functional.smooth_l1_loss(told[there, 19:], lies[there])
+        return loss + functional.smooth_l1_loss(told[there == 1, 20:], lies[there == 1])
 
     def save(self, network: nn.Module, folder: Path) -> None:
         """Writes the network as ONNX into a folder."""
@@ -98,7 +101,8 @@ class WholeCards(CardTask):
 
     def figures_on(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, what is told surely and wrong, and how well coverings are told."""
-        cards, rank, suit, card, bare, lies = _cards(held, np.random.default_rng(5), np.arange(held.filled), 4000)
+        drawn = _cards(held, np.random.default_rng(5), np.arange(held.filled), 4000)
+        cards, rank, suit, card, bare, there, lies = drawn
         with torch.no_grad():
             told = torch.cat([network(part) for part in torch.split(cards, 200)])
         named, known, judged = rank != NOBODY, card != NOBODY, bare != NOBODY
@@ -109,11 +113,13 @@ class WholeCards(CardTask):
         loss = loss + functional.cross_entropy(told[named, 13:17], suit[named])
         uncovered = torch.sigmoid(told[:, 18]) > 0.9
         covered = judged & (bare == 0)
-        off = (told[named, 19:21] - lies[named, :2]).norm(dim=1).median() * float(OUTLINE_UNITS[0])
+        some = there != NOBODY
+        off = (told[there == 1, 20:22] - lies[there == 1, :2]).norm(dim=1).median() * float(OUTLINE_UNITS[0])
         return (
             f"right {float(right[named].float().mean()):.4f} of {int(named.sum())}, log loss {float(loss):.4f}, "
             f"sure {float(sure[named].float().mean()):.4f}, sure and wrong {int((sure & ~right).sum())}; "
-            f"a card or none right {float(((told[:, 17] > 0) == (card == 1))[known].float().mean()):.4f}; "
+            f"a playing card or none right {float(((told[:, 17] > 0) == (card == 1))[known].float().mean()):.4f}; "
+            f"any card or none right {float(((told[:, 19] > 0) == (there == 1))[some].float().mean()):.4f}; "
             f"uncovered right {float(((told[:, 18] > 0) == (bare == 1))[judged].float().mean()):.4f}, "
             f"surely so {float(uncovered[judged & (bare == 1)].float().mean()):.4f}, "
             f"surely so and covered {int((uncovered & covered).sum())} of {int(covered.sum())}; "
@@ -125,13 +131,17 @@ def _cards(pool: Pool, chance: np.random.Generator, numbers: NDArray[np.int64], 
     cuts, wanted, lies = [], [], []
     for number in numbers:
         there = chance.permutation(np.flatnonzero(pool.cards[number, :, 10]))
+        if not len(there):
+            cuts.append(cut_whole(pool.pictures[number], _anywhere(chance)))
+            wanted.append(NONE)
+            lies.append(_lies(np.eye(3)))
         for row in sorted(there, key=lambda row: -pool.cards[number, row, 8])[:MOST]:
             aside = chance.random() < ASIDE
             otherwise = _otherwise(chance, aside)
             either_end = np.diag([-1.0, -1.0, 1.0]) if chance.random() < 0.5 else np.eye(3)
             place = pool.cards[number, row, :6].reshape(2, 3).astype(np.float64) @ either_end @ otherwise
             cuts.append(cut_whole(pool.pictures[number], np.vstack([place, (0, 0, 1)])))
-            wanted.append((NOBODY, NOBODY, 0, NOBODY) if aside else _wanted(*pool.cards[number, row, 6:10].tolist()))
+            wanted.append(NONE if aside else _wanted(*pool.cards[number, row, 6:10].tolist()))
             lies.append(_lies(otherwise))
         if len(cuts) >= most:
             break
@@ -146,12 +156,25 @@ def _lies(otherwise: NDArray[np.float64]) -> NDArray[np.float32]:
     return np.array([*there[:2, 2], wider, higher, np.arctan2(there[1, 0], there[0, 0])], np.float32)
 
 
-def _wanted(rank: float, suit: float, legible: float, covered: float) -> tuple[int, int, int, int]:
-    """Rank, suit, whether it is a playing card, whether it is uncovered; NOBODY where that cannot be asked."""
+NONE = (NOBODY, NOBODY, 0, NOBODY, 0)
+"""What is wanted where no card lies."""
+
+
+def _wanted(rank: float, suit: float, legible: float, covered: float) -> tuple[int, int, int, int, int]:
+    """Rank, suit, whether it is a playing card, uncovered, and a card at all; NOBODY where that cannot be asked."""
     bare = 1 if covered < BARE else 0 if covered > COVERED else NOBODY
+    there = 1 if legible or covered < SEEN else NOBODY
     if rank < 0:
-        return NOBODY, NOBODY, 0, bare
-    return (int(rank), int(suit), 1, bare) if legible else (NOBODY, NOBODY, NOBODY, bare)
+        return NOBODY, NOBODY, 0, bare, there
+    return (int(rank), int(suit), 1, bare, there) if legible else (NOBODY, NOBODY, NOBODY, bare, there)
+
+
+def _anywhere(chance: np.random.Generator) -> NDArray[np.float64]:
+    """From centimetres of a card to a piece of a table, at any place; (3, 3)."""
+    turn, scale = chance.uniform(0, 2 * np.pi), PX * WholeCards.zoom
+    c, s = np.cos(turn) * scale, np.sin(turn) * scale
+    x, y = chance.uniform(0.25, 0.75, 2) * SIDE
+    return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
 
 
 def _otherwise(chance: np.random.Generator, aside: bool) -> NDArray[np.float64]:

@@ -16,15 +16,13 @@ from typing import Any
 import msgspec
 
 from engine.analysis.standings import Entry, Result, standings
-from engine.events import AnyEvent
-from referee.club.archive import archive, events_in
+from referee.club.archive import archive
 from referee.club.database import ClubAway, Database
 from referee.club.folded import Folded, others_than, table_shown
 from referee.club.rounds import Settings, checked, counted, in_order, met_again, next_round, won_in
 from referee.club.store import LEFT, NO_GAME, GameLine, Said, Store, TableRow, Taken
 from referee.storage.chain import Link, decoded
 from web.hosts import mark_of, new_key
-from web.setting import GameEntry
 from web.spreadsheet import as_csv
 
 _log = logging.getLogger(__name__)
@@ -403,29 +401,3 @@ class Hub:
         if self._since.get(row.name, ("", 0.0))[0] != state:
             self._since[row.name] = (state, row.heard if state == "silent" else now)
         return table_shown(row, state, self._since[row.name][1], said.version, game)
-
-
-class ClubGames:
-    """The games of the evening, for the pages that show kept games."""
-
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
-
-    def games(self) -> list[GameEntry]:
-        """All of them."""
-        return [
-            GameEntry(
-                id=one.line.number,
-                began=one.line.came,
-                seats=" ".join(f"{seat.team}:{seat.name}" if seat.name else seat.team for seat in one.board.seats),
-                edition=str(one.entry.get("edition", "")),
-                result=str(one.entry.get("result", "*")),
-                turns=len(one.board.lines),
-            )
-            for one in self._hub.games()
-        ]
-
-    def events(self, game: int) -> list[AnyEvent]:
-        """Everything that was announced in one of them; what a newer program announced is passed over."""
-        genesis = next((one.line.genesis for one in self._hub.games() if one.line.number == game), "")
-        return events_in(self._hub.store.links(genesis))

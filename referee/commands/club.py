@@ -10,7 +10,8 @@ import click
 
 from referee.addresses import page_address, qr_code, web_address
 from referee.club.database import ClubAway, open_club
-from referee.club.hub import ClubGames, Hub
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
 from referee.club.joining import join
 from referee.club.played import NAMES, PlayedTable, play_in_background
 from referee.club.sender import ClubSender

@@ -20,7 +20,8 @@ from engine.arbiter import Arbiter
 from engine.rules.position import new_game
 from hardware.camera import Frame
 from referee.club.database import open_club
-from referee.club.hub import ClubGames, Hub
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
 from referee.club.joining import FILE, Membership, join
 from referee.club.played import PlayedTable
 from referee.club.sender import IDLE_SECONDS, ClubSender

@@ -8,7 +8,8 @@ import pytest
 
 from engine.analysis.pairings import Pairing, PairingError
 from engine.plain_text import player_word
-from referee.club.hub import ClubGames, Hub
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
 from referee.club.rounds import Settings, in_order
 from referee.storage.history import History
 from referee.storage.settings import history_file

@@ -19,7 +19,8 @@ import msgspec
 from engine.analysis.standings import Result, standings
 from engine.events import SequenceMade
 from referee.club.database import ClubAway, open_club
-from referee.club.hub import ClubGames, Hub
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
 from referee.club.joining import join
 from referee.club.played import PlayedTable
 from referee.club.sender import ClubSender

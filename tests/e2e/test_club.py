@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.club.database import open_club
-from referee.club.hub import ClubGames, Hub
+from referee.club.games import ClubGames
+from referee.club.hub import Hub
 from referee.club.joining import membership
 from referee.club.sender import ClubSender
 from referee.keepsakes.painter import Painter

@@ -105,7 +105,7 @@ def piles_in(
         indices = _without_patterns(read_indices(picture, table, reader.detector.look(picture, table, where), reader))
     places = [] if shown is None else shown.features.places(picture, table, where)
     cards = cards_of(indices, picture, table, reader.whole, shown, places)
-    return _piles([card for card in cards if _may_lie(card)], table)
+    return _piles([card for card in cards if _may_lie(card)], table, picture)
 
 
 def _may_lie(card: SeenCard) -> bool:
@@ -141,7 +141,7 @@ def _within(table: Tabletop, corners: NDArray[np.float32], picture: Picture) -> 
     return np.round(table.in_picture(corners)).astype(np.int32)
 
 
-def _piles(cards: list[SeenCard], table: Tabletop) -> list[Pile]:
+def _piles(cards: list[SeenCard], table: Tabletop, picture: Picture) -> list[Pile]:
     """The uppermost cards and what lies beneath them (non-maximum suppression by the odds that none lies on a card)."""
     heaps: list[list[SeenCard]] = []
     for card in sorted(cards, key=_odds, reverse=True):
@@ -150,21 +150,29 @@ def _piles(cards: list[SeenCard], table: Tabletop) -> list[Pile]:
             heaps.append([card])
         else:
             touched[0].append(card)
-    piles = [_pile(heap, cards, table) for heap in heaps if heap[0].confidence >= PLAIN]
+    piles = [_pile(heap, cards, table, picture) for heap in heaps if heap[0].confidence >= PLAIN]
     return sorted(piles, key=lambda pile: (float(pile.corners[:, 0].mean()), float(pile.corners[:, 1].mean())))
 
 
-def _pile(heap: list[SeenCard], cards: list[SeenCard], table: Tabletop) -> Pile:
+def _pile(heap: list[SeenCard], cards: list[SeenCard], table: Tabletop, picture: Picture) -> Pile:
     top, *beneath = heap
     odds = _odds(top)
     # What lies on each other and says the same are two of a kind, as two decks allow: either may be the top one.
     rivals = [card for card in cards if card.card != top.card and card.outline.overlaps(top.outline)]
     uppermost = odds / (1 + odds + sum(map(_odds, rivals)))
-    on_top, chances = uppermost >= UPPERMOST and top.face.in_view >= IN_VIEW, top.chances
+    corners, chances = table.in_picture(top.outline.corners), top.chances
+    on_top = uppermost >= UPPERMOST and _in_view(corners, picture) >= IN_VIEW
     if not on_top:
         chances = np.asarray(uppermost * chances + (1 - uppermost) / len(chances), np.float32)
     others = tuple(card.card for card in beneath if card.confidence >= OTHERS)
-    return Pile(top.outline, table.in_picture(top.outline.corners), chances, on_top, others, top.whole, top.cards)
+    return Pile(top.outline, corners, chances, on_top, others, top.whole, top.cards)
+
+
+def _in_view(corners: NDArray[np.float32], picture: Picture) -> float:
+    """The part of a card that lies within a picture."""
+    height, width = picture.shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return cv2.intersectConvexConvex(corners, frame)[0] / max(cv2.contourArea(corners), 1.0)
 
 
 def _odds(card: SeenCard) -> float:

@@ -32,11 +32,12 @@ LIKE = 0.54
 """What looks less like each face of a shown deck is none of them. Of 72 cards of four drawn decks that lay open, on a
 heap or in a lamp's mirror none looked less like its own than 0.56; what was none of the deck came to 0.52."""
 WHOLE = 0.65
-"""What looks more like one is seen whole."""
+"""What looks more like a face of a shown deck than this is seen whole."""
 BY_ITS_FACE = 0.99
 """Where a shown deck tells one so surely, what is read at its corners does not count."""
 MISTAKEN = 0.005
-"""What is read makes no card of a shown deck less likely than this: by itself it names none."""
+"""What is read makes no card of a shown deck less likely than this, so that it names one only where the face makes that
+a third likely at least."""
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,6 @@ class SeenFace(NamedTuple):
     """Chance that no other card lies on it; hands and chips may."""
     there: float
     """Chance that any card lies there just so, face up or down."""
-    in_view: float
-    """The part of it that lies within the picture."""
     looks: NDArray[np.float32]
     """What is seen all over it, by which faces are told apart that nobody learnt; shape (channels, rows, columns)."""
 
@@ -68,7 +66,7 @@ class WholeCardReader:
         lies = 1 / (1 + np.exp(-told[:, _NAMES:_OUTLINE]))
         better = np.clip(told[:, _OUTLINE:], -MOST, MOST) * OUTLINE_UNITS
         return [
-            SeenFace(_better(outline, *by), face, card, bare, there, _in_view(picture, table, outline), seen)
+            SeenFace(_better(outline, *by), face, card, bare, there, seen)
             for outline, by, face, (card, bare, there), seen in zip(
                 outlines, better.tolist(), faces, lies.tolist(), looks, strict=True
             )
@@ -77,14 +75,6 @@ class WholeCardReader:
     def looks(self, cuts: Sequence[Picture]) -> NDArray[np.float32]:
         """What is seen all over straightened cards; shape (n, channels, rows, columns)."""
         return self._network.run(cards=as_input(cuts))[1]
-
-
-def _in_view(picture: Picture, table: Tabletop, outline: Outline) -> float:
-    height, width = picture.shape[:2]
-    card = table.in_picture(outline.corners)
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    inside, _ = cv2.intersectConvexConvex(card, frame)
-    return inside / max(cv2.contourArea(card), 1.0)
 
 
 def _better(outline: Outline, right: float, down: float, wider: float, higher: float, turned: float) -> Outline:

@@ -41,9 +41,6 @@ LONGEST_WALL = 1 << 52
 class Hub:
     """The club of one database."""
 
-    away: type[Exception] = ClubAway
-    """What is raised while the database gives or takes nothing."""
-
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         """Raises ClubAway."""
         self._database, self._clock = database, clock
@@ -233,11 +230,6 @@ class Hub:
         """Let a game not count, or count again. Raises ClubAway."""
         struck = set(self._read_settings().struck)
         self.choose(struck=sorted(struck - {game} if counts else struck | {game}))
-
-    @property
-    def entries(self) -> Sequence[str]:
-        """Who plays this evening."""
-        return self.settings.playing
 
     # ---- what is shown
 

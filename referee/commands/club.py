@@ -10,18 +10,16 @@ import click
 
 from referee.addresses import page_address, qr_code, web_address
 from referee.club.database import ClubAway, open_club
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import join
+from referee.club.page import create_club
 from referee.club.played import NAMES, PlayedTable, play_in_background
 from referee.club.sender import ClubSender
 from referee.commands.options import allow_host_option, data_option, host_option
-from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
 from referee.session.running import stopping
 from referee.storage.locks import instance_lock
 from referee.storage.settings import data_folder
-from web.club import create_club
 from web.own_names import OwnNames
 from web.server import Server
 
@@ -72,7 +70,7 @@ def club(
         except ClubAway as away:
             raise Refusal(f"The club's database gives nothing: {away}") from None
         place = address
-        app = create_club(hub, ClubGames(hub), Painter(), lambda: place, OwnNames(allow_hosts))
+        app = create_club(hub, lambda: place, OwnNames(allow_hosts))
         server = Server(app, host, port)
         closing.callback(server.close)
         place = (address or page_address(host, server.port)).rstrip("/") + "/"

@@ -20,13 +20,12 @@ from engine.arbiter import Arbiter
 from engine.rules.position import new_game
 from hardware.camera import Frame
 from referee.club.database import open_club
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import FILE, Membership, join
+from referee.club.page import create_club
 from referee.club.played import PlayedTable
 from referee.club.sender import IDLE_SECONDS, ClubSender
 from referee.club.store import Store
-from referee.keepsakes.painter import Painter
 from referee.session.persistence import Kept
 from referee.session.showing import PageChoices, Showing
 from referee.session.table import LiveTable, Sitting
@@ -37,7 +36,6 @@ from tests.bench._figures import at_least, at_most, figure
 from tests.club.trouble import played_chain, wipe
 from tests.watched_table import WatchedTable, measured
 from vision.eye import Eye
-from web.club import create_club
 from web.feed import Feed
 from web.hosts import Hosts, InMemory, mark_of
 from web.server import Server
@@ -168,7 +166,7 @@ def _evening(folder):
         database = open_club(folder)
         closing.callback(database.close)
         hub = Hub(database)
-        server = Server(create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/"), "127.0.0.1", 0)
+        server = Server(create_club(hub, lambda: "http://localhost/"), "127.0.0.1", 0)
         closing.callback(server.close)
         server.start()
         hub.start()

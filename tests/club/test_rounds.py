@@ -8,8 +8,8 @@ import pytest
 
 from engine.analysis.pairings import Pairing, PairingError
 from engine.plain_text import player_word
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
+from referee.club.page import ClubGames
 from referee.club.rounds import Settings, in_order
 from referee.storage.history import History
 from referee.storage.settings import history_file
@@ -107,7 +107,7 @@ def test_a_round_that_cannot_be_is_refused_and_changes_nothing(club, how, text, 
 def test_nobody_is_entered_twice_and_a_round_needs_two(club):
     with pytest.raises(PairingError, match="'ada' stands there twice"):
         club.choose(entries=["ada", "Ben", "Ada "])
-    assert club.entries[0] == "Ada"
+    assert club.settings.playing[0] == "Ada"
     club.choose(entries=["Ada"])
     with pytest.raises(PairingError, match="Nobody is entered who could play"):
         club.begin_round("swiss")

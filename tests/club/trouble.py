@@ -19,17 +19,15 @@ import msgspec
 from engine.analysis.standings import Result, standings
 from engine.events import SequenceMade
 from referee.club.database import ClubAway, open_club
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import join
+from referee.club.page import create_club
 from referee.club.played import PlayedTable
 from referee.club.sender import ClubSender
 from referee.club.store import Store
-from referee.keepsakes.painter import Painter
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.proxy import Proxy
-from web.club import create_club
 from web.server import Server
 
 SOON = 60.0
@@ -38,7 +36,7 @@ SOON = 60.0
 
 def page_of(hub):
     """What a hub serves."""
-    return create_club(hub, ClubGames(hub), Painter(), lambda: "http://localhost/")
+    return create_club(hub, lambda: "http://localhost/")
 
 
 @contextlib.contextmanager

@@ -8,18 +8,16 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.club.database import open_club
-from referee.club.games import ClubGames
 from referee.club.hub import Hub
 from referee.club.joining import membership
+from referee.club.page import create_club
 from referee.club.sender import ClubSender
-from referee.keepsakes.painter import Painter
 from referee.storage.chain import encoded
 from tests.club.trouble import played_chain
 from tests.e2e.conftest import DESKTOP, PHONE, SMALL
 from tests.e2e.test_accessibility import broken_in
 from tests.e2e.test_large_text import wrong
 from tests.often import cases
-from web.club import create_club
 from web.hosts import mark_of
 from web.server import Server
 from web.wording import turns_told
@@ -47,7 +45,7 @@ class Evening:
             body = b"".join(encoded(at, link) for at, link in enumerate(links))
             assert self.hub.take(f"Table {number}", links[0].hash, 0, b'{"state":"live"}\n' + body).answer == "have"
         self.hub.refresh()
-        app = create_club(self.hub, ClubGames(self.hub), Painter(), lambda: self.address)
+        app = create_club(self.hub, lambda: self.address)
         self.server = Server(app, "127.0.0.1", 0)
         self.server.start()
         self.hub.start()

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from flask import Flask
 
+from referee.club.page import PROCESSOR_SHARE
 from tests.web.phones import Phone, get, is_hung_up
 from web import lines
-from web.club import PROCESSOR_SHARE
 from web.lines import ACTIVE_SECONDS, AT_MOST, SHARE, SOURCES, STORE, STORE_ONE, Budget
 from web.server import Server
 

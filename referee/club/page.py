@@ -7,26 +7,31 @@ from __future__ import annotations
 
 import secrets
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Annotated, Any, Protocol
+from typing import Annotated
 
 import msgspec
 from flask import Blueprint, Flask, Response, abort, redirect, render_template, request
 
+from engine.events import AnyEvent
 from engine.trouble import Trouble
+from referee.club.archive import events_in
+from referee.club.database import ClubAway
+from referee.club.hub import Hub
+from referee.keepsakes.painter import Painter
 from web import wording
 from web.answers import conditional, json_answer, language, new_app, posted_action
 from web.games import games_shelf
 from web.hosts import Hosts, InMemory
-from web.keepsakes import Painter, keepsakes_door
-from web.kept_games import Games, KeptGames, Readers
+from web.keepsakes import keepsakes_door
+from web.kept_games import KeptGames, Readers
 from web.live_door import qr_drawing
 from web.own_names import OwnNames
 from web.pace import AskingPace, Pace
 from web.page_words import trouble_words
 from web.people import JOINER
-from web.setting import Setting
+from web.setting import GameEntry, Setting
 from web.state_words import StateWords
 
 LONGEST_BODY = 64 * 1024
@@ -48,58 +53,33 @@ ORGANISER_HEADER = "X-Organiser-Key"
 ACTIONS = ("choose", "round", "round-back", "give", "strike", "evening", "take-off")
 
 
-class ClubHub(Protocol):
-    """What stands behind the page. What cannot be done at the moment raises `away`, an exception of the hub's own,
-    whose `kind` says why: `away` or `full`."""
+class ClubGames:
+    """The games of the evening, for the pages that show kept games."""
 
-    away: type[Exception]
-    code: str
-    key: str
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
 
-    @property
-    def entries(self) -> Sequence[str]:
-        """Who plays this evening."""
+    def games(self) -> list[GameEntry]:
+        """All of them."""
+        return [
+            GameEntry(
+                id=one.line.number,
+                began=one.line.came,
+                seats=" ".join(f"{seat.team}:{seat.name}" if seat.name else seat.team for seat in one.board.seats),
+                edition=str(one.entry.get("edition", "")),
+                result=str(one.entry.get("result", "*")),
+                turns=len(one.board.lines),
+            )
+            for one in self._hub.games()
+        ]
 
-    @property
-    def shown(self) -> tuple[str, bytes]:
-        """What everybody is shown, JSON, and a name for just that."""
-
-    def join(self, code: str, name: str, mark: str, was: str = "") -> str:
-        """Let a table in, or rename the one of that mark that `was` called so; empty, or why not."""
-
-    def knows(self, table: str, secret: str) -> bool:
-        """Whether that table has that secret."""
-
-    def take(self, table: str, genesis: str, first: int, body: bytes) -> tuple[str, int]:
-        """What a table sent: `have`, `gap` or `fork`, and how many links of that game the hub has. Raises ValueError in
-        words."""
-
-    def wants(self, table: str) -> Sequence[tuple[str, int, int]]:
-        """Of which faults a table's picture is wanted: the game's first hash, turn and number."""
-
-    def keep_picture(self, table: str, genesis: str, fault: int, jpeg: bytes) -> bool:
-        """Keep the picture of a fault that is wanted, else nothing; whether it was."""
-
-    def picture(self, genesis: str, fault: int) -> bytes | None:
-        """The picture of a fault that waits; none where there is none."""
-
-    def told(self, table: str) -> dict[str, Any]:
-        """What the organiser has to say to a table."""
-
-    def act(self, action: str, asked: Mapping[str, Any]) -> bool:
-        """Do what an organiser asks for, one of `ACTIONS`; false where there is no such table. Raises Trouble in words,
-        and ValueError or TypeError for what cannot be."""
-
-    def game_of(self, table: str) -> int | None:
-        """The number of a table's newest game; none where it has none."""
-
-    def sheet(self, kind: str) -> tuple[bytes, str, str]:
-        """Standings or games as a file: its bytes, type and name; `csv`, `json` or `zip`."""
+    def events(self, game: int) -> list[AnyEvent]:
+        """Everything that was announced in one of them; what a newer program announced is passed over."""
+        genesis = next((one.line.genesis for one in self._hub.games() if one.line.number == game), "")
+        return events_in(self._hub.store.links(genesis))
 
 
-def create_club(
-    hub: ClubHub, games: Games, painter: Painter, address: Callable[[], str], names: OwnNames | None = None
-) -> Flask:
+def create_club(hub: Hub, address: Callable[[], str], names: OwnNames | None = None) -> Flask:
     """The application of one club evening; `address` is where phones reach it."""
     app = new_app(
         names or OwnNames(),
@@ -110,13 +90,13 @@ def create_club(
     app.register_blueprint(_tables_door(hub))
     app.register_blueprint(_page_door(hub, address))
     app.register_blueprint(_organisers_door(hub, address))
-    kept = KeptGames(games, Readers(Hosts(InMemory(hub.key)), "all", tuple, tuple))
+    kept = KeptGames(ClubGames(hub), Readers(Hosts(InMemory(hub.key)), "all", tuple, tuple))
     app.register_blueprint(games_shelf(kept, None, draws=True, own_address=address))
-    app.register_blueprint(keepsakes_door(kept, painter))
+    app.register_blueprint(keepsakes_door(kept, Painter()))
 
-    @app.errorhandler(hub.away)
-    def away(error: Exception) -> Response:
-        return _refusal(getattr(error, "kind", "away"), 503)
+    @app.errorhandler(ClubAway)
+    def away(error: ClubAway) -> Response:
+        return _refusal(error.kind, 503)
 
     return app
 
@@ -150,7 +130,7 @@ class _Joining(msgspec.Struct):
     """What the table was called here before."""
 
 
-def _tables_door(hub: ClubHub) -> Blueprint:
+def _tables_door(hub: Hub) -> Blueprint:
     """Where tables join and send."""
     door, pace = Blueprint("tables", __name__), Pace(64, 1.0)
 
@@ -210,7 +190,7 @@ def _unpacked() -> bytes | None:
     return None if unpacker.unconsumed_tail else unpacked
 
 
-def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
+def _page_door(hub: Hub, address: Callable[[], str]) -> Blueprint:
     """The page, and what it asks for."""
     door, files_pace = Blueprint("club", __name__), Pace(10, 0.5)
 
@@ -266,7 +246,7 @@ def _page_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
     return door
 
 
-def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
+def _organisers_door(hub: Hub, address: Callable[[], str]) -> Blueprint:
     """What only an organiser may see and do."""
     door, pace = Blueprint("organiser", __name__), AskingPace()
 
@@ -281,7 +261,9 @@ def _organisers_door(hub: ClubHub, address: Callable[[], str]) -> Blueprint:
     @door.get("/api/club/organiser")
     def organiser() -> Response:
         link = f"{address()}#join={hub.code}"
-        return json_answer({"code": hub.code, "link": link, "qr": qr_drawing(link).decode(), "entries": hub.entries})
+        return json_answer(
+            {"code": hub.code, "link": link, "qr": qr_drawing(link).decode(), "entries": hub.settings.playing}
+        )
 
     @door.post("/api/club/act")
     def act() -> Response:

@@ -69,8 +69,6 @@ class Damage:
         self._good: _Looked | None = None
         self._held: _Looked | None = None
         self._in_a_row = 0
-        self.count = 0
-        """Pictures held back so far."""
 
     def holds_back(self, picture: Picture) -> bool:
         """Whether a picture, shape (height, width, 3), is not to be looked at: it seems damaged."""
@@ -78,7 +76,6 @@ class Damage:
         comparable = good is not None and good.picture.shape == picture.shape and self._in_a_row < _LONGEST
         if comparable and good is not None and _unlike(now, good) and not self._seen_again(now):
             self._held, self._in_a_row = now, self._in_a_row + 1
-            self.count += 1
             return True
         self._good, self._held, self._in_a_row = now, None, 0
         return False

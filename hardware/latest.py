@@ -1,6 +1,6 @@
 """Only the newest frame counts: a thread reads the camera, and whoever is slow skips what came in between.
 
-Frames are dropped and counted, never queued. Sources that are not live wait instead, so that nothing of a
+Frames are dropped, never queued. Sources that are not live wait instead, so that nothing of a
 recording is lost.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 from hardware.camera import Camera, CameraError, Frame, Report, Wrapped
 from hardware.pace import Wait
@@ -22,8 +21,6 @@ class Latest(Wrapped):
 
     def __init__(self, camera: Camera) -> None:
         super().__init__(camera)
-        self.dropped = 0
-        """Frames that came while the reader was busy with another."""
         self._changed = threading.Condition()
         self._frame: Frame | None = None
         self._ended = False
@@ -48,18 +45,12 @@ class Latest(Wrapped):
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout=10)
 
-    def describe(self) -> dict[str, Any]:
-        """What the camera says, and how many frames were dropped."""
-        return {**self.camera.describe(), "dropped": self.dropped}
-
     def _read(self) -> None:
         try:
             for frame in self.camera.frames():
                 with self._changed:
                     if self._ended:
                         return
-                    if self._frame is not None:
-                        self.dropped += 1
                     self._frame = frame
                     self._changed.notify_all()
         except BaseException as error:  # noqa: BLE001 - handed to the reader, whatever it is

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,12 +98,6 @@ class Watched(Wrapped):
         self._fault: Fault = ""
         self._damage = Damage()
         self._bands = Bands()
-
-    def describe(self) -> dict[str, Any]:
-        """What the camera says, what is wrong with its frames now, and how many were held back as damaged."""
-        told: dict[str, Any] = {"fault": self._fault} if self._fault else {}
-        told |= {"bands": True} if self._bands.there else {}
-        return {**super().describe(), **told, "damaged": self._damage.count}
 
     def frames(self) -> Iterator[Frame]:
         """The frames that can be looked at; black and white ones too, since the eye has a word for them."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
-import threading
-import time
 from collections.abc import Iterable
+
+from web.remembered import Remembered
 
 KNOWN_SECONDS = 60.0
 """How long an address counts as this machine's before that is looked up again: networks change."""
@@ -27,8 +27,7 @@ class OwnNames:
     def __init__(self, also: Iterable[str] = ()) -> None:
         """`also`: further names, as a router or a proxy may give one."""
         self._also = frozenset(map(_name_in, also)) - {""}
-        self._lock = threading.Lock()
-        self._known: dict[str, tuple[bool, float]] = {}
+        self._known: Remembered[str, bool] = Remembered(REMEMBERED, KNOWN_SECONDS)
 
     def answers_to(self, host: str | None) -> bool:
         """Whether `host`, with or without a port, names this machine."""
@@ -48,17 +47,7 @@ class OwnNames:
             return True
         if address.is_unspecified or address.is_multicast:
             return False
-        now, text = time.monotonic(), str(address)
-        with self._lock:
-            own, until = self._known.get(text, (False, 0.0))
-            if now < until:
-                return own
-        own = _can_bind(text)
-        with self._lock:
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
-            self._known[text] = own, now + KNOWN_SECONDS
-        return own
+        return self._known.get(str(address), lambda: _can_bind(str(address)))
 
 
 def _name_in(host: str) -> str:

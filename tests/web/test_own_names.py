@@ -56,4 +56,4 @@ def test_asking_for_ever_new_addresses_fills_no_memory():
     names = OwnNames()
     for number in range(2 * REMEMBERED):
         names.answers_to(f"198.51.{number // 256}.{number % 256}")
-    assert len(names._known) <= REMEMBERED
+    assert len(names._known._kept) <= REMEMBERED

@@ -6,7 +6,7 @@ may call is decided in `calls.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +23,7 @@ from web.games import Evidence, games_shelf
 from web.hosts import Hosts, InMemory, new_key
 from web.keepsakes import Painter, keepsakes_door
 from web.kept_games import Games, KeptGames, OldGames, Readers
-from web.live_door import Measure, Streams, cheers_door, live_door
+from web.live_door import Measures, Streams, cheers_door, live_door
 from web.machine import Machine, machine_door
 from web.mending import Forget, Rename, mending_door
 from web.own_names import OwnNames
@@ -66,8 +66,8 @@ class Services:
     """Draws boards and films of games; none where nothing is to be shared but words."""
     camera: Camera | None = None
     """What the camera sees, for the screen of the room; none where that is nobody's to see."""
-    measures: Callable[[], Iterable[Measure]] | None = None
-    """How well the eye sees at this moment, measure by measure, each with what `live_door` names."""
+    measures: Measures | None = None
+    """How well the eye sees; none where nobody tells."""
     health: Callable[[], dict[str, Any]] | None = None
     """How the table is, as `/healthz` says it, with `ok`; none where there is only the page."""
     setup: SetupDesk | None = None

@@ -11,15 +11,13 @@ from __future__ import annotations
 import io
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 import segno
 from flask import Blueprint, Response, request
 
-from engine.saying import Saying
-from web import wording
 from web.answers import conditional, error_answer, in_language, json_answer, language, read_json
 from web.calls import must_be_from_this_page, refusal
 from web.feed import Feed
@@ -120,48 +118,8 @@ class Stream:
             news = feed.wait(last_id, LOOK_SECONDS, self._language)
 
 
-class Measure(Protocol):
-    """One number and its bounds."""
-
-    @property
-    def name(self) -> str:
-        """What is measured, as `[measure]` of the languages calls it."""
-
-    @property
-    def value(self) -> float:
-        """In `unit`, as `[unit]` calls it; a sign of its own where it is not there."""
-
-    @property
-    def unit(self) -> str:
-        """Of the value and its bounds."""
-
-    @property
-    def least(self) -> float | None:
-        """What it must be at least; none where it may be anything less than `most`."""
-
-    @property
-    def most(self) -> float | None:
-        """What it may be at most."""
-
-    @property
-    def good(self) -> bool:
-        """Whether it is within its bounds."""
-
-
-def measure_words(measure: Measure, language: str) -> dict[str, Any]:
-    """What is measured, its value, unit and bounds, whether it is good, and what helps where it is not."""
-    texts = wording.table(language)
-    ends = {"least": measure.least, "most": measure.most}
-    known = {name: f"{round(end, 1):g}" for name, end in ends.items() if end is not None}
-    kind = "between" if len(known) == 2 else next(iter(known))
-    return {
-        "name": texts["measure"][measure.name],
-        "value": measure.value,
-        "unit": texts["unit"].get(measure.unit, measure.unit),
-        "bound": wording.fill(texts["measure"][kind], {**known, "n": next(iter(known.values()))}),
-        "good": measure.good,
-        "advice": wording.told(Saying(f"{measure.name}-bad"), language),
-    }
+Measures = Callable[[str], list[dict[str, Any]]]
+"""Says in a language how well the eye sees at this moment, measure by measure."""
 
 
 def cheers_door(feed: Feed) -> Blueprint:
@@ -185,7 +143,7 @@ def live_door(
     feed: Feed,
     streams: Streams,
     own_address: Callable[[], str],
-    measures: Callable[[], Iterable[Measure]] | None,
+    measures: Measures | None,
     health: Callable[[], dict[str, Any]] | None,
 ) -> Blueprint:
     """The addresses of the running game.
@@ -194,7 +152,7 @@ def live_door(
         feed: what is shown.
         streams: the live places, counted.
         own_address: where phones reach this server, for the QR code.
-        measures: how well the eye sees at this moment, measure by measure.
+        measures: how well the eye sees.
         health: how the table is, with `ok`; none where there is only the page.
     """
     door = Blueprint("live", __name__)
@@ -231,9 +189,7 @@ def live_door(
 
     @door.get("/api/eye")
     def eye() -> Response:
-        return json_answer(
-            {"measures": [measure_words(one, language()) for one in (measures() if measures is not None else ())]}
-        )
+        return json_answer({"measures": measures(language()) if measures is not None else []})
 
     @door.get("/healthz")
     def healthz() -> Response:

@@ -24,11 +24,11 @@ from hardware.watchdog import WORDS, Fault, Watchdog
 from referee.checkup.machine import Finding
 from referee.refusal import Refusal
 from referee.session.camera_memory import hold_kept
+from referee.session.machine import measure_words
 from vision.cards.room import rank_pixels
 from vision.eye import Eye
 from vision.rectify.pictures import PictureError
 from vision.table import TableLook
-from web.live_door import measure_words
 from web.wording import DEFAULT, told
 
 FRAMES = 12

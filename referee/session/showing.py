@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import click
 
@@ -18,10 +19,9 @@ from referee.club.sender import ClubSender
 from referee.keepsakes.painter import Painter
 from referee.refusal import Refusal
 from referee.session.authority import Authority
-from referee.session.machine import Health, PlainMachine
+from referee.session.machine import Health, PlainMachine, measure_words
 from referee.session.persistence import Kept
 from referee.session.table import LiveTable
-from vision.memory.quality import Measure
 from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.deck import DeckDesk
@@ -224,9 +224,9 @@ class Showing:
         keeper = self._table.sitting.keeper
         return keeper.latest if keeper is not None else None
 
-    def _measures(self) -> tuple[Measure, ...]:
+    def _measures(self, language: str) -> list[dict[str, Any]]:
         last = self._table.eye.last_frame if self._table is not None else None
-        return () if last is None else last.measures
+        return [] if last is None else [measure_words(one, language) for one in last.measures]
 
     def _eye_words(self, table: LiveTable) -> dict[str, Saying]:
         trouble = table.sitting.unsaved or self.worry or table.bands

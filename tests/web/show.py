@@ -1,9 +1,9 @@
 """Tables for tests of the page: one for each thing it can show, what the eye measures, a referee that agrees."""
 
-from dataclasses import dataclass
-
 from engine import events as e
+from referee.session.machine import measure_words
 from tests.web.script import Script, long_game, opening
+from vision.memory.quality import Measure
 from web.calls import CallAnswer
 
 KIDS = ("*.....*", *("." * 7 for _ in range(4)), "*.....*")
@@ -36,19 +36,10 @@ def stages():
     }
 
 
-@dataclass(frozen=True)
-class Measured:
-    name: str
-    value: float
-    unit: str
-    least: float | None
-    most: float | None
-    good: bool
-
-
-def measures():
+def measures(language):
     """An eye that sees well enough, but for the lamp."""
-    return (Measured("focus", 0.7512, "%", 0.4, None, True), Measured("glare", 11.04, "spaces", None, 5.0, False))
+    measured = (Measure("focus", 0.7512, "%", 0.4), Measure("glare", 11.04, "spaces", most=5.0))
+    return [measure_words(one, language) for one in measured]
 
 
 def answer(call):

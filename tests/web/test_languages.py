@@ -5,7 +5,6 @@ import re
 from functools import cache, reduce
 from importlib import resources
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -16,12 +15,13 @@ from engine.rules.rulebook import rules
 from engine.saying import Saying, saying
 from hardware.voice import LANGUAGES
 from hardware.watchdog import WORDS
+from referee.session.machine import measure_words
 from referee.session.showing import Announcer
 from tests.web.script import long_game
+from vision.memory.quality import Measure
 from web import wording
 from web.app import Services, create_app
 from web.calls import CallAnswer
-from web.live_door import measure_words
 from web.people import Ask, People
 from web.scoreboard import Scoreboard, fold
 from web.state_words import lines_of
@@ -188,9 +188,7 @@ def test_how_well_the_camera_sees_is_told_in_the_language_of_the_phone(language)
     measured = re.findall(r'Measure\("(\w+)", \w+, "([^"]+)"', source)
     assert len(measured) > 5
     for name, unit in measured:
-        told = measure_words(
-            SimpleNamespace(name=name, value=1.0, unit=unit, least=2.0, most=None, good=False), language
-        )
+        told = measure_words(Measure(name, 1.0, unit, least=2.0), language)
         assert told["name"] == wording.table(language)["measure"][name]
         assert told["advice"].endswith(".")
         assert "2" in told["bound"]

@@ -2,13 +2,12 @@
 
 import "./dates.js";
 import { el, surely } from "./draw.js";
-import { asked, recall } from "./phone.js";
+import { askAsHost, isHost } from "./key.js";
 
 const list = document.querySelector(".games"), said = document.getElementById("said");
-const key = recall("host-key");
 
 async function remove(row, game) {
-  const told = await asked(`/api/games/${game}`, "DELETE", null, { "X-Host-Key": key });
+  const told = await askAsHost(`/api/games/${game}`, "DELETE", null, 0);
   said.textContent = told.message || list.dataset.failed;
   if (told.accepted) row.remove();
 }
@@ -26,7 +25,7 @@ function naming(row) {
   const form = el("form", { class: "naming", onsubmit: async (event) => {
     event.preventDefault();
     const names = fields.map((field) => field.querySelector("input").value);
-    const told = await asked(`/api/games/${game}/names`, "PUT", { names }, { "X-Host-Key": key });
+    const told = await askAsHost(`/api/games/${game}/names`, "PUT", { names }, 0);
     said.textContent = told.message || list.dataset.failed;
     if (told.accepted) location.reload();
   } }, fields, el("button", { class: "button" }, keep));
@@ -37,7 +36,7 @@ function naming(row) {
   return made;
 }
 
-if (key && list) {
+if (isHost() && list) {
   for (const row of list.querySelectorAll("[data-game]")) {
     if (list.dataset.delete) row.append(button(row));
     if (list.dataset.names && "over" in row.dataset) row.append(naming(row));

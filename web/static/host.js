@@ -1,25 +1,19 @@
 // The host's phone: what it may tell the referee. Each button is one call; what it means is the arbiter's.
 
 import { el, surely as twice } from "./draw.js";
-import { asked, keyInLink, recall, remember, rememberHost, SOON } from "./phone.js";
+import { askAsHost, greet, hold, isHost, keyForm, letGo } from "./key.js";
+import { keyInLink } from "./phone.js";
 import { answerWords, cardParts, optionWords, player, team, texts } from "./words.js";
 
-let home = null, changed = null, now = null, key = "", name = "";
+let home = null, changed = null, now = null;
 
-export const isHost = () => Boolean(key);
-
-const post = (call, withKey = key) => send("/calls", "POST", call, withKey);
-
-async function send(address, method, content, withKey = key) {
-  const answer = await asked(address, method, content, { "X-Host-Key": withKey, "X-Host-Name": encodeURIComponent(name) }, SOON);
-  return { ...answer, message: answer.status ? answer.message || "" : texts.call.failed };
-}
+const saidIn = (answer) => (answer.status ? answer.message || "" : texts.call.failed);
 
 // What only a host may ask; who is none any more is told so on the page.
 export async function sendAsHost(address, method, content) {
-  const answer = await send(address, method, content);
+  const answer = await askAsHost(address, method, content);
   if (answer.status === 403) leave(answer.message);
-  return answer;
+  return { ...answer, message: saidIn(answer) };
 }
 
 export const sayAsHost = (call) => sendAsHost("/calls", "POST", call);
@@ -52,7 +46,7 @@ const drawerAnswer = answerLine(); // outlives the buttons, which are made anew 
 
 // Buttons beside a fault or a question, on the host's phone only.
 export function hostActions(kind, about) {
-  if (!key) return null;
+  if (!isHost()) return null;
   if (kind === "over") return button(texts.ending.rematch, { input: "start" }, true);
   if (kind === "fault") {
     return el("div", { class: "actions" },
@@ -64,35 +58,21 @@ export function hostActions(kind, about) {
 }
 
 function enter() {
-  const digits = el("input", { inputmode: "numeric", autocomplete: "off", maxlength: 20, required: true, name: "key" });
-  const who = el("input", { autocomplete: "nickname", maxlength: 40, name: "who", value: name });
-  const said = answerLine();
-  return el("form", {
-    onsubmit: async (event) => {
-      event.preventDefault();
-      name = who.value.trim();
-      const refused = await become(digits.value.trim());
-      if (refused) { said.className = "answer refused"; said.textContent = refused; }
-    },
-  },
-  el("p", { class: "quiet" }, texts.menu.host_hint),
-  el("label", {}, texts.menu.host_key, digits), el("label", {}, texts.menu.host_name, who),
-  el("button", { class: "button" }, texts.menu.host_enter), said);
+  const { host_hint, host_key: key, host_name: name, host_enter: enter } = texts.menu, said = answerLine();
+  const form = keyForm({ host_hint, key, name, enter }, (answer) => come(answer, (why) => { said.className = "answer refused"; said.textContent = why; }));
+  form.append(said);
+  return form;
 }
 
-// With the right key this phone is the host's, and keeps a token of its own; otherwise, why not.
-async function become(wanted) {
-  const answer = await post({ input: "hello", device: recall("host-token") }, wanted);
-  if (!answer.accepted) return answer.message;
-  remember("host-name", name);
-  becomeHost(answer.device, answer.message);
-  return "";
+// With the right key this phone is the host's; otherwise `refuse` hears why not.
+function come(answer, refuse) {
+  if (answer.accepted) becomeHost(answer.device, answer.message);
+  else refuse(saidIn(answer));
 }
 
 // This phone is the host's from now on, and shows that token.
 export function becomeHost(token, message) {
-  key = token;
-  rememberHost(key);
+  hold(token);
   show();
   tellPage(message);
 }
@@ -108,8 +88,7 @@ function tellPage(message, refused = false) {
 }
 
 function leave(why = "") {
-  key = "";
-  remember("host-key", "");
+  letGo();
   show();
   tellPage(why, true);
 }
@@ -118,14 +97,14 @@ function leave(why = "") {
 export function devices(tell) {
   const list = el("ul", { class: "devices" });
   async function look() {
-    const { devices: found, message } = await send("/api/devices", "GET");
+    const { devices: found, message } = await sendAsHost("/api/devices", "GET");
     if (!found) { tell(message, true); return; }
     list.replaceChildren(...found.map((one) => el("li", {},
       el("span", {}, one.words, el("small", {}, one.this ? ` ${texts.call.this_phone}` : "")),
       one.this ? null : surely(texts.call.take_off, `${texts.call.take_off}: ${one.words}`, () => takeOff(one.number)))));
   }
   async function takeOff(number) {
-    const said = await send(`/api/devices/${number}`, "DELETE");
+    const said = await sendAsHost(`/api/devices/${number}`, "DELETE");
     tell(said.message, !said.accepted);
     look();
   }
@@ -196,7 +175,7 @@ function controls() {
 }
 
 function show() {
-  if (key) home.replaceChildren(el("h2", {}, texts.call.title), ...controls().filter(Boolean));
+  if (isHost()) home.replaceChildren(el("h2", {}, texts.call.title), ...controls().filter(Boolean));
   else home.replaceChildren(el("details", {}, el("summary", {}, texts.menu.host), enter()));
   changed();
 }
@@ -206,23 +185,15 @@ export function setUpHost(section, onChange, current) {
   changed = onChange;
   now = current;
   if ("none" in section.dataset) { section.replaceChildren(el("p", { class: "quiet" }, texts.menu.host_none)); return; }
-  key = recall("host-key");
-  name = recall("host-name");
   show();
   document.getElementById("open-menu").addEventListener("click", () => { drawerAnswer.textContent = ""; show(); });
   const link = keyInLink();
-  if (link !== null) becomeOrSay(link);
-  else if (key) ask();
-}
-
-async function becomeOrSay(wanted) {
-  const refused = await become(wanted);
-  if (refused) tellPage(refused, true);
+  if (link !== null) greet(link).then((answer) => come(answer, (why) => tellPage(why, true)));
+  else if (isHost()) ask();
 }
 
 // Whether this phone is still the host's: somebody may have taken it off meanwhile.
 export async function ask() {
-  const answer = await post({ input: "hello" });
-  if (answer.accepted) { key = answer.device; remember("host-key", key); }
-  else if (answer.status) leave(answer.message);
+  const answer = await greet();
+  if (!answer.accepted && answer.status) leave(answer.message);
 }

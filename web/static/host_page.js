@@ -1,43 +1,10 @@
-// What the host's pages share (set up, machine, deck, club): the key, which this phone shows once, with a token of its own from then on;
-// looking at the table again and again; what is wrong.
+// What the host's pages share (set up, machine, deck, club): looking at the table again and again, the form for the key, what is wrong.
 
 import { byId, el } from "./draw.js";
-import { asked, keyInLink, recall, remember, rememberHost, SOON } from "./phone.js";
+import { askAsHost, greet, isHost, keyForm, letGo } from "./key.js";
+import { keyInLink } from "./phone.js";
 
 const REFUSED = 8000; // milliseconds for which it is said why a button did nothing
-
-let token = recall("host-key");
-
-const named = () => recall("host-name");
-const known = () => token !== "";
-
-const ask = (address, method, content, key = token, patience = 0) =>
-  asked(address, method, content, { "X-Host-Key": key, "X-Host-Name": encodeURIComponent(named()) }, patience);
-
-// With the right key this phone is the host's; otherwise, why not.
-async function enter(key, name = named()) {
-  remember("host-name", name);
-  const answer = await ask("/calls", "POST", { input: "hello", device: recall("host-token") }, key);
-  if (!answer.accepted) return answer.message || "";
-  token = answer.device;
-  rememberHost(token);
-  return "";
-}
-
-// What a phone that is not the host's fills in; `came(why)` hears that it was let in, or why not.
-function keyForm(words, came) {
-  const key = el("input", { id: "key", inputmode: "numeric", autocomplete: "off", maxlength: 20, required: true });
-  const name = el("input", { id: "name", autocomplete: "nickname", maxlength: 40, value: named() });
-  return el("form", {
-    onsubmit: async (event) => {
-      event.preventDefault();
-      const refused = await enter(key.value.trim(), name.value.trim());
-      came(known() ? "" : refused || words.no_answer);
-    },
-  },
-  el("p", { class: "quiet" }, words.host_hint), el("label", { class: "field-of" }, words.key, key),
-  el("label", { class: "field-of" }, words.name, name), el("button", { class: "button main" }, words.enter));
-}
 
 // A text that is written anew is read out anew.
 export function write(id, text) {
@@ -74,19 +41,18 @@ export function hostPage(address, words, { show, away, pause, patience = () => 3
   let silent = 0, timer = 0, refusal = null, refusedAt = 0;
 
   function turnedAway(why = "") {
-    token = "";
-    remember("host-key", "");
+    letGo();
     clearTimeout(timer);
     tellTrouble(why ? { reason: why } : null);
-    away(keyForm(words, (refused) => {
-      tellTrouble(refused ? { reason: refused } : null);
-      if (!refused) look();
+    away(keyForm(words, ({ accepted, message }) => {
+      tellTrouble(accepted ? null : { reason: message || words.no_answer });
+      if (accepted) look();
     }), why);
   }
 
   async function look() {
     clearTimeout(timer);
-    const told = await ask(address, "GET", undefined, token, SOON);
+    const told = await askAsHost(address, "GET");
     if (told.status === 403 || told.status === 429) { turnedAway(told.message); return; }
     if (told.status === 200) {
       silent = 0;
@@ -101,7 +67,7 @@ export function hostPage(address, words, { show, away, pause, patience = () => 3
 
   // What was asked of the table: nothing where this phone may not, else its answer, refused or not.
   async function act(body) {
-    const answer = await ask(address, "POST", body);
+    const answer = await askAsHost(address, "POST", body, 0);
     if (answer.status === 403) { turnedAway(answer.message); return null; }
     refusal = answer.accepted ? null : { reason: answer.reason || words.no_answer, mend: answer.mend || "" };
     refusedAt = Date.now();
@@ -110,10 +76,9 @@ export function hostPage(address, words, { show, away, pause, patience = () => 3
 
   // With the key in the page's link, if there is one.
   async function begin() {
-    const link = keyInLink();
-    const refused = link === null ? "" : await enter(link);
-    if (refused || !known()) turnedAway(refused);
-    else look();
+    const link = keyInLink(), { accepted, status, message } = link === null ? { accepted: isHost() } : await greet(link);
+    if (accepted || (status === 0 && isHost())) look();
+    else turnedAway(message);
   }
 
   begin();

@@ -4,7 +4,8 @@ import { cardButtons, stepButtons, turnTitle, wasOn } from "./correction.js";
 import { players } from "./asks.js";
 import { makeBell } from "./bell.js";
 import { el } from "./draw.js";
-import { devices, isHost, sayAsHost, sendAsHost, surely } from "./host.js";
+import { devices, sayAsHost, sendAsHost, surely } from "./host.js";
+import { isHost } from "./key.js";
 import { icon } from "./rolebar.js";
 import { answerWords, player, say, sentence, texts } from "./words.js";
 

@@ -9,12 +9,6 @@ export function remember(what, value) {
   try { localStorage.setItem(what, value); return true; } catch { return false; }
 }
 
-// This phone is the host's with that token.
-export function rememberHost(token) {
-  remember("host-token", token);
-  remember("host-key", token);
-}
-
 // The key of the host's own link, which no server ever sees; it does not stay in the address.
 export function keyInLink() {
   const link = /^#host\b=?(.*)$/.exec(location.hash);

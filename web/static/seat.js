@@ -2,7 +2,8 @@
 
 import { clearAsks, showOwnAsk } from "./asks.js";
 import { badge, el } from "./draw.js";
-import { becomeHost, isHost } from "./host.js";
+import { becomeHost } from "./host.js";
+import { isHost } from "./key.js";
 import { asked, recall, remember, SOON } from "./phone.js";
 import { look, sideNow, sideOf } from "./side.js";
 import { answerWords, faultTitle, optionWords, player, say, team, texts } from "./words.js";

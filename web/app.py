@@ -113,7 +113,7 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
             "draws": behind.painter is not None,
             "sets_up": behind.setup is not None,
             "deck": page_words.title("deck", language()) if behind.deck is not None else "",
-            "club": page_words.title("club", language(), "taking_part") if behind.club is not None else "",
+            "club": page_words.title("club", language()) if behind.club is not None else "",
             "trust": page_words.title("trust", language()) if behind.trust is not None else "",
             "machine": page_words.title("machine", language()) if behind.machine is not None else "",
         }

@@ -29,9 +29,9 @@ def card_words(card: Card, language: str) -> str:
     return wording.card_words(card, language) if card else wording.table_of("deck", language)["page"]["the_back"]
 
 
-def title(page: str, language: str, section: str = "page") -> str:
-    """What a page is called, or the page of a section of its words."""
-    return wording.table_of(page, language)[section]["title"]
+def title(page: str, language: str) -> str:
+    """What a page is called."""
+    return wording.table_of(page, language)["page"]["title"]
 
 
 def said(key: str, language: str, /, **values: str) -> str:

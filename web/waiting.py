@@ -53,8 +53,8 @@ def create_waiting_app(
             reason=told["reason"],
             mend=told["mend"],
             seconds=LOOK_AGAIN_SECONDS,
-            set_up=wording.table_of("setup", language())["page"]["set_up"] if desk is not None else "",
-            machine=wording.table_of("machine", language())["page"]["title"] if machine is not None else "",
+            set_up=page_words.title("setup", language()) if desk is not None else "",
+            machine=page_words.title("machine", language()) if machine is not None else "",
         )
         return _looks_again(body)
 

@@ -28,7 +28,7 @@ async function act(action, more = {}) {
   if (done.refusal) byId("trouble").scrollIntoView({ block: "nearest" });
 }
 
-const again = (id, label, to) => surely(label, `${label}. ${words.playing.sure}`, () => act("again", { to }), { id });
+const again = (id, label, to) => surely(label, `${label}. ${texts.call.sure}`, () => act("again", { to }), { id });
 const button = (id, label, press, kind = "") => el("button", { type: "button", id, class: `button ${kind}`, onclick: press }, label);
 
 // What can be done at a step, by what the table says.
@@ -75,7 +75,7 @@ const STEPS = {
   starting: () => [],
   playing() {
     return [el("p", {}, words.playing.ends),
-      again("new-players", words.playing.new_players, "game"), again("measure-again", words.playing.measure_again, "board"),
+      again("new-players", words.playing.new_players, "game"), again("measure-again", words.game.measure_again, "board"),
       byId("setup").dataset.deck && el("a", { class: "button", href: "/deck" }, byId("setup").dataset.deck)];
   },
 };

@@ -70,20 +70,12 @@ class Kind(msgspec.Struct, frozen=True):
 
     setting: Setting
     """Of the latest of them."""
-    teams: int
-    games: int
-    sequences: int
-    places: dict[str, int]
-    """How many sequences held each space."""
-    directions: tuple[tuple[str, int], ...]
-    """How many sequences lay `across`, `down` and `aslant`, most first."""
+    tally: Tally
     turns: tuple[Bar, ...]
     minutes: tuple[Bar, ...]
     """Of the games whose clock tells."""
     shares: tuple[Share, ...]
     """`begins`, `corner` and `jack`; none where no game was won."""
-    removals: int
-    """Chips taken away."""
 
 
 def counted(entry: GameEntry, happened: Iterable[AnyEvent]) -> Counted | LeftOut | None:
@@ -113,19 +105,8 @@ def _kind(alike: Sequence[Counted]) -> Kind:
     tally = Tally(alike[0].tally.game)
     for game in alike:
         tally.merge(game.tally.counts())
-    name = tally.game.layout.name_of
-    return Kind(
-        setting=alike[0].setting,
-        teams=len(tally.game.teams),
-        games=len(alike),
-        sequences=tally.sequences,
-        places={name(space): count for space, count in tally.places.items()},
-        directions=tuple(tally.directions.most_common()),
-        turns=bars([game.turns for game in alike]),
-        minutes=bars([game.minutes for game in alike if game.minutes is not None]),
-        shares=_shares(tally),
-        removals=tally.removals,
-    )
+    minutes = [game.minutes for game in alike if game.minutes is not None]
+    return Kind(alike[0].setting, tally, bars([game.turns for game in alike]), bars(minutes), _shares(tally))
 
 
 def _shares(tally: Tally) -> tuple[Share, ...]:
@@ -181,21 +162,23 @@ def _text(key: str, **values: Any) -> str:
 def _told(kind: Kind) -> dict[str, Any]:
     """One kind of games in the words of whoever asks."""
     edition = page_words.edition_name(kind.setting.edition, language())
-    players = len(kind.setting.seats)
+    players, tally = len(kind.setting.seats), kind.tally
+    game, sequences = tally.game, tally.sequences
+    teams, places = len(game.teams), {game.layout.name_of(space): count for space, count in tally.places.items()}
     return {
-        "title": _text("kind" if kind.teams == players else "kind_teams", edition=edition, n=players, teams=kind.teams),
-        "games": _games(kind.games),
-        "heat": heat_board(kind.setting, kind.places),
-        "warmest": [wording.by_cards(name, kind.setting, language(), brief=True) for name in warmest(kind.places)],
-        "sequences": _text("sequences", count=kind.sequences),
-        "directions": [(_text(way), count, count / kind.sequences) for way, count in kind.directions],
+        "title": _text("kind" if teams == players else "kind_teams", edition=edition, n=players, teams=teams),
+        "games": _games(tally.games),
+        "heat": heat_board(kind.setting, places),
+        "warmest": [wording.by_cards(name, kind.setting, language(), brief=True) for name in warmest(places)],
+        "sequences": _text("sequences", count=sequences),
+        "directions": [(_text(way), count, count / sequences) for way, count in tally.directions.most_common()],
         "lengths": [
             (_text(name), [(_range(bar), bar) for bar in bars])
             for name, bars in (("turns", kind.turns), ("minutes", kind.minutes))
             if bars
         ],
         "shares": [(_share(share, kind), share) for share in kind.shares],
-        "removals": _text("removals", count=kind.removals),
+        "removals": _text("removals", count=tally.removals),
     }
 
 
@@ -219,4 +202,5 @@ def _share(share: Share, kind: Kind) -> str:
     said = _text(key, games=share.games, won=share.won)
     if not share.even:
         return said
-    return f"{said} {_text('even', teams=kind.teams)} {_text('by_chance' if share.chance else 'not_by_chance')}"
+    even = _text("even", teams=len(kind.tally.game.teams))
+    return f"{said} {even} {_text('by_chance' if share.chance else 'not_by_chance')}"

@@ -59,9 +59,9 @@ def kinds(games):
 
 def test_games_of_one_edition_and_number_of_players_are_counted_together(evenings):
     two, three = kinds(evenings)
-    assert [(len(one.setting.seats), one.games) for one in (two, three)] == [(2, 2), (3, 1)]
+    assert [(len(one.setting.seats), one.tally.games) for one in (two, three)] == [(2, 2), (3, 1)]
     assert sum(bar.games for bar in two.turns) == 2
-    assert sum(two.places.values()) == 5 * two.sequences == sum(count for _, count in two.directions) * 5
+    assert sum(two.tally.places.values()) == 5 * two.tally.sequences == sum(two.tally.directions.values()) * 5
     assert [share.name for share in two.shares] == ["begins", "corner", "jack"]
     assert all(0 <= share.games <= share.won == 2 for share in two.shares)
 

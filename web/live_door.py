@@ -22,7 +22,7 @@ from web.answers import conditional, error_answer, in_language, json_answer, lan
 from web.calls import must_be_from_this_page, refusal
 from web.feed import Feed
 from web.pace import Pace
-from web.wording import DEFAULT, text
+from web.wording import text
 
 BEAT_SECONDS = 3.9
 """A sign of life this often, seconds; phones call a stream dead after nine without one."""
@@ -78,44 +78,21 @@ class Streams:
             return len(self._open)
 
 
-class Stream:
-    """What one phone is sent: an iterator of bytes that a WSGI server closes when the phone has gone."""
-
-    def __init__(
-        self,
-        feed: Feed,
-        streams: Streams,
-        place: object,
-        last_id: str,
-        gone: Callable[[], bool] | None = None,
-        *,
-        language: str = DEFAULT,
-    ) -> None:
-        """Stream to the phone at `place` in its language, from the update after `last_id` on."""
-        self._streams, self._place, self._language = streams, place, language
-        self._sent = self._messages(feed, last_id, gone or (lambda: False))
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self._sent
-
-    def close(self) -> None:
-        """Called by the server at the end, whatever ended it."""
-        self._streams.leave(self._place)
-
-    def _messages(self, feed: Feed, last_id: str, gone: Callable[[], bool]) -> Iterator[bytes]:
-        yield b"retry: %d\nevent: time\ndata: %d\n\n" % (RETRY_MILLISECONDS, feed.now)
-        beaten = time.monotonic()
-        news = feed.since(last_id, self._language)
-        while True:
-            for update in news:
-                yield b"id: %s\ndata: %s\n\n" % (update.id.encode(), update.data)
-                last_id = update.id
-            if feed.closed or gone() or self._streams.ended(self._place):
-                return
-            if time.monotonic() - beaten >= BEAT_SECONDS:
-                beaten = time.monotonic()
-                yield b"event: time\ndata: %d\n\nevent: beat\ndata: %d\n\n" % (feed.now, feed.number)
-            news = feed.wait(last_id, LOOK_SECONDS, self._language)
+def messages(feed: Feed, last_id: str, language: str, over: Callable[[], bool]) -> Iterator[bytes]:
+    """What one phone is sent in its language, from the update after `last_id` on, until it is `over`."""
+    yield b"retry: %d\nevent: time\ndata: %d\n\n" % (RETRY_MILLISECONDS, feed.now)
+    beaten = time.monotonic()
+    news = feed.since(last_id, language)
+    while True:
+        for update in news:
+            yield b"id: %s\ndata: %s\n\n" % (update.id.encode(), update.data)
+            last_id = update.id
+        if feed.closed or over():
+            return
+        if time.monotonic() - beaten >= BEAT_SECONDS:
+            beaten = time.monotonic()
+            yield b"event: time\ndata: %d\n\nevent: beat\ndata: %d\n\n" % (feed.now, feed.number)
+        news = feed.wait(last_id, LOOK_SECONDS, language)
 
 
 Measures = Callable[[str], list[dict[str, Any]]]
@@ -176,9 +153,10 @@ def live_door(
         if place is None or feed.closed:
             return error_answer(503, RETRY_SECONDS)
         last_id = request.headers.get("Last-Event-ID") or request.args.get("last", "")
-        gone = request.environ.get("waitress.client_disconnected")
-        stream = Stream(feed, streams, place, last_id, gone, language=language())
-        answer = Response(stream, mimetype="text/event-stream")
+        gone = request.environ.get("waitress.client_disconnected", bool)
+        sent = messages(feed, last_id, language(), lambda: gone() or streams.ended(place))
+        answer = Response(sent, mimetype="text/event-stream")
+        answer.call_on_close(lambda: streams.leave(place))
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"
         return answer

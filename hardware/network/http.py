@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import http.client
-import io
 import re
 import secrets
 import socket
@@ -107,71 +106,39 @@ class Deadline:
         return left
 
 
-class _Received(io.RawIOBase):
-    """What a socket receives until the deadline."""
-
-    def __init__(self, connected: socket.socket, deadline: Deadline) -> None:
-        super().__init__()
-        self._socket, self._deadline = connected, deadline
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
-        self._socket.settimeout(self._deadline.left())
-        count = self._socket.recv_into(buffer)
-        self._deadline.came |= count > 0
-        return count
-
-    def close(self) -> None:
-        if not self.closed:
-            self._socket.close()
-        super().close()
-
-
-class _Socket:
-    """The part of a socket that `http.client` uses; closed by whoever reads from it, once somebody does."""
-
-    def __init__(self, connected: socket.socket, deadline: Deadline) -> None:
-        self._socket, self._deadline, self._read = connected, deadline, False
-
-    def makefile(self, mode: str) -> io.BufferedReader:
-        self._read = True
-        return io.BufferedReader(_Received(self._socket, self._deadline))
-
-    def sendall(self, data: bytes) -> None:
-        self._socket.settimeout(self._deadline.left())
-        self._socket.sendall(data)
-
-    def close(self) -> None:
-        if not self._read:
-            self._socket.close()
-
-
 class _Timely:
-    """A connection of `http.client` on which nothing comes after the deadline."""
+    """A socket on which nothing comes after the deadline."""
 
     deadline: Deadline
 
-    def connect(self) -> None:
-        """Connect."""
-        super().connect()  # type: ignore[misc]
-        self.sock: Any = _Socket(self.sock, self.deadline)
+    def recv_into(self, *where: Any) -> int:
+        """Receive."""
+        self.settimeout(self.deadline.left())  # type: ignore[attr-defined]
+        count: int = super().recv_into(*where)  # type: ignore[misc]
+        self.deadline.came |= count > 0
+        return count
 
 
-class _Connection(_Timely, http.client.HTTPConnection):
+class _Socket(_Timely, socket.socket):
     pass
 
 
-class _SafeConnection(_Timely, http.client.HTTPSConnection):
+class _SafeSocket(_Timely, ssl.SSLSocket):
     pass
+
+
+def _timely(connected: socket.socket, deadline: Deadline) -> _Socket | _SafeSocket:
+    line = connected if isinstance(connected, _SafeSocket) else _Socket(fileno=connected.detach())
+    line.deadline = deadline
+    line.settimeout(deadline.left())
+    return line
 
 
 @cache
 def _trust() -> ssl.SSLContext:
     """Cameras sign for themselves; FFmpeg, which plays the other addresses, asks no more of them."""
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    made.check_hostname, made.verify_mode = False, ssl.CERT_NONE
+    made.check_hostname, made.verify_mode, made.sslsocket_class = False, ssl.CERT_NONE, _SafeSocket
     return made
 
 
@@ -202,12 +169,12 @@ def _called(address: Address, url: str, credentials: str, deadline: Deadline) ->
     to = urllib.parse.urlsplit(url)
     headers = _HEADERS | ({"Authorization": credentials} if credentials else {})
     try:
-        connection: _Connection | _SafeConnection
+        host, seconds = to.hostname or "", deadline.left()
+        connection = http.client.HTTPConnection(host, to.port, timeout=seconds)
         if to.scheme == "https":
-            connection = _SafeConnection(to.hostname or "", to.port, timeout=deadline.left(), context=_trust())
-        else:
-            connection = _Connection(to.hostname or "", to.port, timeout=deadline.left())
-        connection.deadline = deadline
+            connection = http.client.HTTPSConnection(host, to.port, timeout=seconds, context=_trust())
+        connection.connect()
+        connection.sock = line = _timely(connection.sock, deadline)
         connection.request("GET", _target(to), headers=headers)
     except ssl.SSLError:
         raise no_pictures(address, "no HTTPS") from None
@@ -222,6 +189,8 @@ def _called(address: Address, url: str, credentials: str, deadline: Deadline) ->
         raise silent(address) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise why_broken(address, error, deadline) from None
+    finally:
+        line.close()  # what is still read keeps it open
 
 
 def _credentials(parts: Parts, url: str, headers: http.client.HTTPMessage) -> str:

@@ -17,14 +17,14 @@ from typing import Literal, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from web.pace import Pace
+
 KEY_DIGITS = 12
 """The right key is always let in, so that its length alone keeps guessers out: a million million possibilities, at the
 thousand guesses a second that the page can answer, are thirty years."""
 TRIES = 5
-"""Wrong keys from one address within `WAIT_SECONDS` before further wrong ones from it are not even compared."""
 WAIT_SECONDS = 60.0
-SOURCES = 1000
-"""Addresses whose wrong keys are counted; with more, the oldest counts are forgotten."""
+"""Wrong keys of one address that are told to be wrong at once, and the seconds in which as many more are."""
 DEVICES = 40
 """Devices a table keeps; whichever was used longest ago goes first."""
 GONE = 40
@@ -115,9 +115,9 @@ class Hosts:
         wall: Callable[[], float] = time.time,
     ) -> None:
         """`clock` counts seconds for waiting, `wall` since 1970 for people."""
-        self._shelf, self._clock, self._wall = shelf, clock, wall
+        self._shelf, self._wall = shelf, wall
         self._lock = threading.Lock()
-        self._wrong: dict[str, list[float]] = {}
+        self._wrong = Pace(TRIES, TRIES / WAIT_SECONDS, clock)
 
     @property
     def key(self) -> str:
@@ -155,7 +155,7 @@ class Hosts:
                 return Admitted(self._used(device))
             if shown and any(_same(mark_of(shown), mark) for mark in book.gone):
                 return Refused("taken_off")
-            return Refused("wrong_key" if self._may_try(address) else "too_many_tries")
+            return Refused("too_many_tries" if self._wrong.seconds_to_wait(address) else "wrong_key")
 
     def device_of(self, token: str) -> Device | None:
         """The device of that token, where it is one; nothing is counted."""
@@ -209,15 +209,6 @@ class Hosts:
             )
         )
         return used
-
-    def _may_try(self, address: str) -> bool:
-        now = self._clock()
-        tried = [at for at in self._wrong.pop(address, ()) if now - at < WAIT_SECONDS]
-        may = len(tried) < TRIES
-        self._wrong[address] = [*tried, now] if may else tried  # put last: the newest
-        while len(self._wrong) > SOURCES:
-            del self._wrong[next(iter(self._wrong))]
-        return may
 
 
 def _of(book: Book, token: str) -> Device | None:

@@ -4,7 +4,8 @@ import pytest
 
 from tests.web.show import answer
 from web.app import Services, create_app
-from web.hosts import DEVICES, KEY_DIGITS, SOURCES, TRIES, WAIT_SECONDS, Admitted, Hosts, InMemory, Refused, new_key
+from web.hosts import DEVICES, KEY_DIGITS, TRIES, WAIT_SECONDS, Admitted, Hosts, InMemory, Refused, new_key
+from web.pace import SOURCES
 
 KEY = "123456789012"
 
@@ -61,7 +62,7 @@ def test_a_known_device_is_let_in_from_an_address_that_guesses(page):
 def test_guesses_from_ever_new_addresses_are_not_remembered_without_end(hosts):
     for number in range(SOURCES + 50):
         hosts.admit("000000", f"10.0.{number // 256}.{number % 256}")
-    assert len(hosts._wrong) == SOURCES
+    assert len(hosts._wrong._left) == SOURCES
 
 
 def test_a_phone_that_shows_the_key_gets_a_token_of_its_own_and_is_told_so(page, hosts):

@@ -22,7 +22,7 @@ from engine.judging.ledger import Ledger
 from engine.judging.opening import begin_unless_over
 from engine.judging.patience import AT_THE_END, Patience
 from engine.judging.questions import tend_questions
-from engine.judging.states import Happening, State
+from engine.judging.states import State
 from engine.judging.turn_interpreter import TurnInterpreter
 from engine.judging.view import View
 from engine.observation import CardSeen, Observation, SourceBack, SourceEnded, SourceLost
@@ -91,7 +91,6 @@ class Arbiter:
             ledger.take(event)
             context.at = max(context.at, event.at)
         arbiter._clock = Clock(context.at)
-        context.state = ledger.state
         if ledger.started:
             context.beginning = None
             context.resuming = arbiter._cut_short = True
@@ -172,17 +171,6 @@ class Arbiter:
             self._interpreter.judge(self._patience)
         else:
             self._quiet += 1
-        self._settle()
-
-    def _settle(self) -> None:
-        """The passing states, and the word after a restart once all is quiet."""
-        context = self.context
-        forming = any(self._patience.likely(change) for change in self.tracker.changes.values())
-        if self.state is State.SETTLING and not forming:
-            context.happen(Happening.NOTHING)
-        if forming:
-            context.happen(Happening.CHANGE)
-        context.happen(Happening.COVER if self.tracker.hands.hidden else Happening.UNCOVER)
         if context.resuming and self._quiet >= 3:
             context.tell_resumed(saying("as-left"))
 

@@ -19,7 +19,6 @@ from engine.judging.faults import clear, stand_all, tell_fault
 from engine.judging.handlers import Answer
 from engine.judging.ledger import OpenFault
 from engine.judging.piles import LaidCard
-from engine.judging.states import State
 from engine.rules.legality import is_dead, problems
 from engine.rules.position import Game, Position
 from engine.saying import saying
@@ -111,7 +110,7 @@ class CardWithoutChip:
         open_one = self._open()
         if open_one is not None and self._said not in self.memory.waiting:
             clear(self.context, open_one)
-        elif open_one is None and not self.context.ledger.faults and self.context.state is State.WATCHING:
+        elif open_one is None and not self.context.ledger.faults:
             laid = self._lonely()
             if laid is not None:
                 self._say(laid)

@@ -16,7 +16,7 @@ from engine import calls, events
 from engine.judging.beginning import Beginning
 from engine.judging.changes import ChangeTracker
 from engine.judging.ledger import Ledger
-from engine.judging.states import LASTING, Happening, State, after
+from engine.judging.states import Happening, State, after
 from engine.rules.position import Game, Position
 from engine.saying import Saying
 
@@ -36,7 +36,6 @@ class Context:
     on_fault: OnFault = "ask"
     beginning: Beginning | None = None
     """The game that is about to begin; none while one is played."""
-    state: State = State.WATCHING
     at: float = 0.0
     """Seconds on the arbiter's own clock, which never goes back, when the last input came."""
     frame: int | None = None
@@ -61,6 +60,11 @@ class Context:
         return self.ledger.table.position
 
     @property
+    def state(self) -> State:
+        """Where the referee stands."""
+        return self.ledger.state
+
+    @property
     def shaky(self) -> bool:
         """Whether the board or the light has just changed."""
         return self.at - self.shaken_at < SHAKY_SECONDS
@@ -75,10 +79,12 @@ class Context:
         self.tracker.expect(self.ledger.table.letters)
 
     def happen(self, happening: Happening) -> None:
-        """Go where the table of states leads; lasting states are announced."""
-        self.state = after(self.state, happening)
-        if self.state in LASTING and self.ledger.state is not self.state:
-            self.tell(events.StateChanged(state=self.state.value))
+        """Go where the table of states leads."""
+        self._go(after(self.state, happening))
+
+    def _go(self, state: State) -> None:
+        if state is not self.state:
+            self.tell(events.StateChanged(state=state.value))
 
     def tell_position(self) -> None:
         """Announce what the game has come to, and what lies on the board."""
@@ -138,6 +144,4 @@ class Context:
         """Wait for a new game to begin from what lies on the board."""
         self.beginning = beginning
         self.tracker.forget()
-        if self.state is not State.WATCHING:
-            self.state = State.WATCHING
-            self.tell(events.StateChanged(state=self.state.value))
+        self._go(State.WATCHING)

@@ -15,7 +15,7 @@ import msgspec
 from engine import calls, events
 from engine.faults import CARD_CODES, Code, kind_of
 from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, done, without
-from engine.judging.states import LASTING, State
+from engine.judging.states import State
 from engine.judging.table import Table
 from engine.rules.legality import Turn
 from engine.rules.position import Game, Position, Seat, parse_seats, start
@@ -246,7 +246,7 @@ class Ledger:
             case events.GameWon() | events.GameDrawn():
                 self.end_told = event.team if isinstance(event, events.GameWon) else "drawn"
             case events.StateChanged():
-                if event.state in LASTING:
+                if event.state in tuple(State):  # A newer program may tell of others.
                     self.state = State(event.state)
                 self.end_told = self.end_told if event.state == State.FINISHED else None
             case events.SeatsChanged():

@@ -12,11 +12,7 @@ class State(StrEnum):
     """Where the referee stands."""
 
     WATCHING = "watching"
-    """The board is as the game says; nothing covers it."""
-    COVERED = "covered"
-    """Something covers part of the board, and what can be seen is as the game says."""
-    SETTLING = "settling"
-    """Something on the board is new and not yet certain."""
+    """Turns and faults are looked for."""
     DISPUTED = "disputed"
     """A fault lies on the board and nobody has decided."""
     PAUSED = "paused"
@@ -28,10 +24,6 @@ class State(StrEnum):
 class Happening(StrEnum):
     """What takes the referee from one state to another."""
 
-    COVER = "something covers the board"
-    UNCOVER = "the board is free again"
-    CHANGE = "a space looks new"
-    NOTHING = "it was nothing, or it counted"
     FAULT = "a fault"
     MENDED = "put right, or it stands"
     PAUSE = "pause"
@@ -40,29 +32,21 @@ class Happening(StrEnum):
     REOPEN = "the end was taken back"
 
 
-_W, _C, _S = State.WATCHING, State.COVERED, State.SETTLING
-_D, _P, _F = State.DISPUTED, State.PAUSED, State.FINISHED
+_W, _D, _P, _F = State
 _H = Happening
 
 TABLE: dict[tuple[State, Happening], State] = {
     (state, happening): there
     for states, happening, there in (
-        ((_W,), _H.COVER, _C),
-        ((_W, _C), _H.CHANGE, _S),
-        ((_C,), _H.UNCOVER, _W),
-        ((_S,), _H.NOTHING, _W),
-        ((_W, _C, _S), _H.FAULT, _D),
+        ((_W,), _H.FAULT, _D),
         ((_D,), _H.MENDED, _W),
-        ((_W, _C, _S, _D), _H.PAUSE, _P),
+        ((_W, _D), _H.PAUSE, _P),
         ((_P,), _H.RESUME, _W),
-        ((_W, _C, _S, _D, _P), _H.END, _F),
+        ((_W, _D, _P), _H.END, _F),
         ((_F,), _H.REOPEN, _W),
     )
     for state in states
 }
-
-LASTING = frozenset({State.WATCHING, State.DISPUTED, State.PAUSED, State.FINISHED})
-"""States that are announced and outlive a restart; the others follow from what the camera sees."""
 
 
 def after(state: State, happening: Happening) -> State:

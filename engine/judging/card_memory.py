@@ -71,15 +71,11 @@ class CardMemory:
     def wait_again(self, turn: int) -> None:
         """A turn was none: its cards are free for another."""
         given = self.turns.pop(turn, TurnSeen()).cards
-        for laid in given:
-            laid.turn = 0
         self.waiting = sorted(dict.fromkeys((*given, *self.waiting)), key=lambda laid: laid.at)
 
-    def release(self, turn: int) -> None:
-        """The cards of a turn are nobody's: others were laid in their place."""
-        for laid in self.turns[turn].cards:
-            laid.turn = 0
-        self.turns[turn].cards = ()
+    def turn_of(self, laid: LaidCard) -> int:
+        """The turn a card was laid in; 0 while that is not known."""
+        return next((turn for turn, seen in self.turns.items() if laid in seen.cards), 0)
 
     def watched(self, at: float, missed: float) -> None:
         """The table is seen now; after so many seconds in which it was not, cards may have been missed."""
@@ -118,7 +114,6 @@ class CardMemory:
     def give(self, turn: int, seat: int, laid: tuple[LaidCard, ...]) -> None:
         """A turn takes these cards."""
         for one in laid:
-            one.turn = turn
             if one.card in self.context.game.deck.printed and one.chance(one.card) >= NAMED:
                 self.owners.laid(one.pile, seat)
         self.turns[turn].cards += laid

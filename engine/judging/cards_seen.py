@@ -116,17 +116,19 @@ class CardsSeen:
 
     def _may_be_taken_up(self, laid: LaidCard) -> bool:
         """Whether a card is no turn's, or spoke against the one it is of: such cards go back to the hand."""
-        found = self.memory.act(laid.turn) if laid.turn else None
-        return not laid.turn or (found is not None and found[1].turn.irregular in CARD_CODES)
+        turn = self.memory.turn_of(laid)
+        found = self.memory.act(turn) if turn else None
+        return not turn or (found is not None and found[1].turn.irregular in CARD_CODES)
 
     def _see_better(self, known: LaidCard, again: LaidCard) -> None:
         if again.chance(again.card) <= known.chance(known.card):
             return
         known.chances = again.chances
-        if known.turn and known in self.memory.turns[known.turn].cards:
-            act = self.memory.act(known.turn)
+        turn = self.memory.turn_of(known)
+        if turn:
+            act = self.memory.act(turn)
             if act is not None and act[1].turn.card is None:
-                self.turns.settle_late(known.turn, known)
+                self.turns.settle_late(turn, known)
         elif any(known is one for one in self.memory.waiting):
             self._may_be_late(known)
 
@@ -214,7 +216,7 @@ class CardsSeen:
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
         if not verdict.laid:
             if watched and (own := self.memory.own(seat)):
-                self.turns.suspect(turn, own[-1])
+                self.turns.suspected[turn] = own[-1]
             return
         self.memory.give(turn, seat, verdict.laid)
         self.turns.ask_of_the_turns_before(turn, verdict.laid)
@@ -233,11 +235,10 @@ class CardsSeen:
         """Follow what was announced: the cards of a turn that was none wait again, what is told of a pile is kept."""
         if isinstance(event, events.TurnUndone):
             self.memory.wait_again(event.turn)
-            self.turns.drop(event.turn)
+            self.turns.suspected.pop(event.turn, None)
         elif isinstance(event, events.GameStarted | events.PositionSet):
             self.memory.forget()
             self.piles_told.clear()
-            self.turns.drop()
         elif isinstance(event, events.PileKnown) and not event.gone:
             self.piles_told[event.pile] = event
 
@@ -293,7 +294,7 @@ class CardsSeen:
                     continue
                 quiet = number == last and not self.context.tracker.changes
                 if quiet and not common and self.memory.belongs(laid, act.seat, number):
-                    self.turns.suspect(number, laid)
+                    self.turns.suspected[number] = laid
 
     # ---- what is told of the piles
 

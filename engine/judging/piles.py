@@ -32,8 +32,6 @@ class LaidCard:
     """How many kinds of cards the deck has."""
     reach: int = 0
     """The reach of a hand over the board that was last when it came."""
-    turn: int = 0
-    """The turn it was laid in; 0 while that is not known."""
     covered_at: float = inf
     """When the next card came on its pile."""
     again_at: float = -inf

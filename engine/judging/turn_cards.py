@@ -6,7 +6,6 @@ fit is looked at once more when the card has lain there for long enough.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
 import msgspec
@@ -14,7 +13,8 @@ import msgspec
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
-from engine.judging.card_memory import CardMemory, TurnSeen
+from engine.judging.acts import TurnAct
+from engine.judging.card_memory import CardMemory
 from engine.judging.claims import correct
 from engine.judging.piles import NAMED, SURE, LaidCard
 from engine.judging.questions import ask
@@ -41,23 +41,13 @@ SETTLING_SECONDS = 6.0
 """So long at most it waits for a hand to leave the chip it may be putting right. 3 to 10."""
 
 
-@dataclass
-class _Suspicion:
-    """A turn whose card does not seem to fit, to be looked at once more."""
-
-    turn: int
-    laid: LaidCard
-    seen: TurnSeen
-    due: float
-    """When it may be named."""
-
-
 class TurnCards:
     """Which turn was played with which card, and what the rules say of it, at one table."""
 
     def __init__(self, memory: CardMemory) -> None:
         self.memory, self.context = memory, memory.context
-        self.suspected: list[_Suspicion] = []
+        self.suspected: dict[int, LaidCard] = {}
+        """Turns whose card does not seem to fit, by number, and that card: it is looked at once more."""
 
     # ---- what the rules say
 
@@ -192,7 +182,7 @@ class TurnCards:
         card = laid.named(self.memory.allowed(index))
         if card is not None:
             if act.turn.irregular or act.turn.card is not None:
-                self.memory.release(number)  # the card that was meant lies there now
+                self.memory.turns[number].cards = ()  # the card that was meant lies there now
             self.correct(index, laid, card, None)
 
     def correct(self, index: int, laid: LaidCard, card: Card, irregular: str | None) -> None:
@@ -215,69 +205,57 @@ class TurnCards:
     @property
     def suspicious(self) -> bool:
         """Whether the card of any turn that waits is to be looked at once more."""
-        return any(one.laid in self.memory.waiting for one in self.suspected)
-
-    def drop(self, turn: int = 0) -> None:
-        """Nothing is held against this turn any more; 0 for all of them."""
-        self.suspected = [one for one in self.suspected if turn and one.turn != turn]
-
-    def suspect(self, turn: int, laid: LaidCard) -> None:
-        """Look at the card of a turn once more when it has lain there for long enough."""
-        seen = self.memory.turns[turn]
-        self.suspected = [one for one in self.suspected if one.turn != turn]
-        self.suspected.append(_Suspicion(turn, laid, seen, max(seen.chip_at, laid.at) + DOUBT_SECONDS))
+        return any(laid in self.memory.waiting for laid in self.suspected.values())
 
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
-        self.suspected = [one for one in self.suspected if one.laid in self.memory.waiting]
-        for one in list(self.suspected):
-            if self.context.at < one.due or self._may_be_putting_right(one):
+        self.suspected = {turn: laid for turn, laid in self.suspected.items() if laid in self.memory.waiting}
+        for turn, laid in list(self.suspected.items()):
+            found, chip_at = self.memory.act(turn), self.memory.turns[turn].chip_at
+            due = max(chip_at, laid.at) + DOUBT_SECONDS
+            if self.context.at < due or (
+                found is not None and self.context.at <= due + SETTLING_SECONDS and self._may_be_putting_right(found[1])
+            ):
                 continue
-            self.suspected.remove(one)
-            found = self.memory.act(one.turn)
+            del self.suspected[turn]
             if found is None or found[1].turn.card is not None or found[1].turn.irregular:
                 continue
             index, act = found
-            late = one.laid.at > one.seen.chip_at
-            if late and not self._of_nobody_else(one) and not self._nobody_played_on(one):
+            if laid.at > chip_at and not self._of_nobody_else(turn, laid) and not self._nobody_played_on(turn, laid):
                 continue  # the card may be the coming turn's, or have fallen
             position = self.context.ledger.position_at(index)
             allowed = self.memory.allowed(index)
             if self.memory.may_be_no_chip(act.turn):
                 continue
-            if not one.laid.chances or is_dead(self.context.game, position, one.laid.card):
+            if not laid.chances or is_dead(self.context.game, position, laid.card):
                 continue  # a card that nobody could read speaks against nobody
-            if self.accusable(one.laid, allowed, act.seat, one.seen.chip_at, one.turn):
-                code = self.card_code(position, msgspec.structs.replace(act.turn, card=one.laid.card))
+            if self.accusable(laid, allowed, act.seat, chip_at, turn):
+                code = self.card_code(position, msgspec.structs.replace(act.turn, card=laid.card))
                 if code:
-                    self.correct(index, one.laid, one.laid.card, code)
+                    self.correct(index, laid, laid.card, code)
             elif (
-                self.memory.turns_before(one.laid, act.seat, one.turn) is not None
-                and one.laid.fit(allowed) < 0.5
-                and not (self.certain(one.laid, allowed) and self.memory.belongs(one.laid, act.seat, one.turn))
+                self.memory.turns_before(laid, act.seat, turn) is not None
+                and laid.fit(allowed) < 0.5
+                and not (self.certain(laid, allowed) and self.memory.belongs(laid, act.seat, turn))
             ):
-                self.memory.give(one.turn, act.seat, (one.laid,))
-                self.ask(one.turn, one.laid)
+                self.memory.give(turn, act.seat, (laid,))
+                self.ask(turn, laid)
 
-    def _may_be_putting_right(self, one: _Suspicion) -> bool:
-        """Whether a hand is at the chip of a suspected turn, or the chip seems to be gone already."""
-        found = self.memory.act(one.turn)
-        if found is None or self.context.at > one.due + SETTLING_SECONDS:
-            return False
-        tracker, space = self.context.tracker, found[1].turn.space or 0
+    def _may_be_putting_right(self, act: TurnAct) -> bool:
+        """Whether a hand is at the chip of a turn, or the chip seems to be gone already."""
+        tracker, space = self.context.tracker, act.turn.space or 0
         return space in tracker.changes or tracker.hands.covers_near(space)
 
-    def _of_nobody_else(self, one: _Suspicion) -> bool:
+    def _of_nobody_else(self, turn: int, laid: LaidCard) -> bool:
         """Whether a late card lay on its seat's own pile before another hand came: the seat's next turn is far."""
-        return one.laid.reach == one.seen.reach and self.memory.owners.owner(one.laid.pile) is not None
+        return laid.reach == self.memory.turns[turn].reach and self.memory.owners.owner(laid.pile) is not None
 
-    def _nobody_played_on(self, one: _Suspicion) -> bool:
+    def _nobody_played_on(self, turn: int, laid: LaidCard) -> bool:
         """Whether no hand came over the board since a late card or its chip was seen, and nothing changed there."""
         tracker = self.context.tracker
-        last = one.turn == self.context.ledger.table.position.turn
         return (
-            last
-            and tracker.hands.reach == max(one.seen.reach, one.laid.reach)
+            turn == self.context.ledger.table.position.turn
+            and tracker.hands.reach == max(self.memory.turns[turn].reach, laid.reach)
             and not tracker.changes
             and not tracker.hands.hidden
         )

@@ -245,6 +245,8 @@ class CardsSeen:
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
         self.memory.watched(self.context.at, MISSED_SECONDS)
+        if not (self.memory.piles or self.piles_told or self.context.ledger.faults):
+            return  # no cards are seen at this table
         self._tell_of_piles()
         card_faults.tend(self.context)
         if not self.turns.suspicious:

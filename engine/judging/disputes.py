@@ -61,51 +61,6 @@ FEWEST = 3
 """One or two chips lie white side up by mistake; more are turned on purpose."""
 FACES_LOOKS = 2
 """Observations with nothing near in which they lie so, after the eye has made sure of their faces."""
-
-
-class Whites:
-    """Watches the faces of chips that lie in no sequence."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-        self._seen: frozenset[int] = frozenset()
-        self._looks = 0
-
-    def loose(self) -> frozenset[int]:
-        """Spaces that show a white side, and no sequence, standing or asked about, is why."""
-        ledger, tracker = self.context.ledger, self.context.tracker
-        table, layout = ledger.table, ledger.game.layout
-        asked = {layout.space(name) for q in ledger.questions.values() if q.about == "claim" for name in q.spaces}
-        return frozenset(
-            space
-            for space in tracker.flipped
-            if table.letters[space] in CHIPS
-            and not table.position.locked >> space & 1
-            and space not in table.white
-            and space not in asked
-        )
-
-    def tend(self) -> None:
-        """After a look was judged: name white sides that claim a sequence where none lies, once that is certain."""
-        ledger, tracker = self.context.ledger, self.context.tracker
-        if not tracker.flipped:
-            return
-        named = {space for fault in ledger.faults.values() for space in fault.spaces}
-        loose = self.loose() - named
-        forming = any(change.count >= 2 for space, change in tracker.changes.items() if space not in named)
-        if len(loose) < FEWEST or forming:
-            self._seen, self._looks = frozenset(), 0
-            return
-        if any(tracker.hands.covers_near(space) for space in loose):
-            return
-        self._looks = self._looks + 1 if loose == self._seen else 1
-        self._seen = loose
-        if self._looks >= FACES_LOOKS:
-            spaces, letters = sorted(loose), ledger.table.letters
-            changes = [(space, letters[space], letters[space]) for space in spaces]
-            raise_fault(self.context, Code.BAD_CLAIM, changes, spaces, letters[spaces[0]])
-
-
 FEW = 2
 """Spaces that may still be otherwise when an upset board counts as built up again."""
 UPSET_SECONDS = 8.0
@@ -121,7 +76,8 @@ class Disputes:
         self._partly: dict[int, float] = {}
         self._reach: dict[int, int] = {}
         self._disarranged: DisarrangedBoard | None = None
-        self.whites = Whites(context)
+        self._white: frozenset[int] = frozenset()
+        self._white_looks = 0
 
     def raise_step(self, step: Step, told: tuple[Story, ...] = ()) -> None:
         """Name the fault of a story."""
@@ -201,7 +157,7 @@ class Disputes:
                     if fault.spaces not in self.tracker.between:
                         clear(self.context, fault)
                 case "faces":
-                    if not self.whites.loose() & set(fault.spaces):
+                    if not self._loose_whites() & set(fault.spaces):
                         clear(self.context, fault)
                 case "cards":
                     pass  # whoever knows the cards looks after it
@@ -296,6 +252,36 @@ class Disputes:
                 continue
             changes = tuple((space, was, "." if was == chip.team else was) for space, was in lying.items())
             raise_fault(self.context, Code.BETWEEN_SPACES, changes, spaces, chip.team)
+
+    def _loose_whites(self) -> frozenset[int]:
+        """Spaces that show a white side, and no sequence, standing or asked about, is why."""
+        table, space_of = self.ledger.table, self.ledger.game.layout.space
+        asked = {space_of(name) for q in self.ledger.questions.values() if q.about == "claim" for name in q.spaces}
+        return frozenset(
+            space
+            for space in self.tracker.flipped - table.white - asked
+            if table.letters[space] in CHIPS and not table.position.locked >> space & 1
+        )
+
+    def tend_whites(self) -> None:
+        """After a look was judged: name white sides that claim a sequence where none lies, once that is certain."""
+        ledger, tracker = self.ledger, self.tracker
+        if not tracker.flipped:
+            return
+        named = {space for fault in ledger.faults.values() for space in fault.spaces}
+        loose = self._loose_whites() - named
+        forming = any(change.count >= 2 for space, change in tracker.changes.items() if space not in named)
+        if len(loose) < FEWEST or forming:
+            self._white_looks = 0
+            return
+        if any(tracker.hands.covers_near(space) for space in loose):
+            return
+        self._white_looks = self._white_looks + 1 if loose == self._white else 1
+        self._white = loose
+        if self._white_looks >= FACES_LOOKS:
+            spaces, letters = sorted(loose), ledger.table.letters
+            changes = [(space, letters[space], letters[space]) for space in spaces]
+            raise_fault(self.context, Code.BAD_CLAIM, changes, spaces, letters[spaces[0]])
 
     def note_disarranged(self, rest: list[Change], patience: Patience) -> bool:
         """Nothing explains so much change: the board is upset."""

@@ -62,7 +62,7 @@ class TurnInterpreter:
             self._judge_all(BEFORE_THE_NEXT_HAND)
         self._judge_all(patience)
         self.doubted.tend()
-        self.disputes.whites.tend()
+        self.disputes.tend_whites()
 
     def judge_before_a_pause(self) -> None:
         """Nothing is seen for a while, in which hands may come and undo what was seen: what is certain counts."""

@@ -119,7 +119,10 @@ class Disputes:
         )
 
     def may_stand(self) -> bool:
-        """Whether no open fault is being put right at this moment."""
+        """Whether no open fault is being put right at this moment, or was in part."""
+        letters = [f for f in self.ledger.faults.values() if kind_of(f.code).mended_by == "letters"]
+        if any(self._gone(fault) for fault in letters):
+            return False
         for space, now in self.ledger.disputed.items():
             change = self.tracker.changes.get(space)
             if space in self.tracker.hands.hidden or (change is not None and change.after == now and change.doubt):
@@ -205,19 +208,6 @@ class Disputes:
             for space, _, now in fault.changes
             if space not in changes or changes[space].after != now or changes[space].count < enough
         ]
-
-    def close_partly(self) -> bool:
-        """Play goes on while a fault is put right in part: it is over, and the rest is judged anew."""
-        over = [
-            fault
-            for fault in self.ledger.faults.values()
-            if kind_of(fault.code).mended_by == "letters"
-            and self._gone(fault)
-            and not any(space in self.tracker.hands.hidden for space, _, _ in fault.changes)
-        ]
-        for fault in over:
-            clear(self.context, fault)
-        return bool(over)
 
     def _tend_disarranged(self) -> None:
         """Look whether people play on from an upset board; then it counts as it lay."""

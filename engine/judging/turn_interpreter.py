@@ -170,8 +170,6 @@ class TurnInterpreter:
             if self.ledger.faults and not self._undoes_a_fault(step):
                 if self.context.on_fault == "strict":
                     return False
-                if self.disputes.close_partly():
-                    return True
                 if not self.disputes.beside(step):
                     if not self.disputes.may_stand():
                         return False

@@ -33,8 +33,6 @@ class TurnSeen:
     """When it was announced, seconds."""
     chip_at: float = -inf
     """When its change was first seen."""
-    reach: int = 0
-    """The reach of a hand that made the change."""
     watched: bool = True
     """Whether somebody saw it being played."""
     cards: tuple[LaidCard, ...] = ()
@@ -56,8 +54,6 @@ class CardMemory:
     missed_at: deque[float] = field(default_factory=lambda: deque([-inf], GAPS))
     """When the table was watched again after cards may have come and gone unseen, the last times."""
     _watched_at: float = -inf
-    _latest: int = -ACTIVE_TURNS
-    """The last turn that had a card."""
 
     def __post_init__(self) -> None:
         self.owners = PileOwners(self.context.game.layout, self.context.ledger.piles_said, self.piles)
@@ -66,7 +62,6 @@ class CardMemory:
         """Another game, or another position: no card belongs to a turn any more."""
         self.waiting.clear()
         self.turns.clear()
-        self._latest = -ACTIVE_TURNS
 
     def wait_again(self, turn: int) -> None:
         """A turn was none: its cards are free for another."""
@@ -109,7 +104,8 @@ class CardMemory:
 
     def active(self) -> bool:
         """Whether cards are seen at this table of late."""
-        return self.context.ledger.table.position.turn - self._latest < ACTIVE_TURNS
+        played = self.context.ledger.table.position.turn
+        return any(self.turns[turn].cards for turn in range(played, played - ACTIVE_TURNS, -1))
 
     def give(self, turn: int, seat: int, laid: tuple[LaidCard, ...]) -> None:
         """A turn takes these cards."""
@@ -118,7 +114,6 @@ class CardMemory:
                 self.owners.laid(one.pile, seat)
         self.turns[turn].cards += laid
         self.waiting = [one for one in self.waiting if one not in laid]
-        self._latest = turn
 
     def act(self, number: int) -> tuple[int, TurnAct] | None:
         """The turn of that number, where it is one with a chip: its place among the acts, and the act."""

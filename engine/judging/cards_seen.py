@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from engine import calls, events
+from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
@@ -157,10 +158,9 @@ class CardsSeen:
 
     def spaces_on_top(self) -> frozenset[int]:
         """The spaces on which the cards are printed that lie on top of the piles and are no turn's yet."""
-        tops = {laid.pile: laid for laid in self.memory.waiting}
+        tops = {laid.pile: laid for laid in self.memory.waiting}.values()
         home = self.context.game.home
-        told = sum(home.get(laid.card, 0) for laid in tops.values() if laid.chance(laid.card) >= NAMED)
-        return frozenset(space for space in range(self.context.game.layout.size) if told >> space & 1)
+        return frozenset().union(*(spaces_in(home.get(one.card, 0)) for one in tops if one.chance(one.card) >= NAMED))
 
     def for_turn(self, seat: int, action: str, space: int, since: float, watched: bool) -> Verdict:
         """The cards of a turn that is about to be told; `since` is when its change was first seen.
@@ -210,7 +210,7 @@ class CardsSeen:
     def told(self, turn: int, seat: int, verdict: Verdict, change: Change) -> None:
         """A turn was told with these cards; `change` is the last one of it."""
         since, watched = change.first_at, not change.unseen
-        self.memory.turns[turn] = TurnSeen(self.context.at, since, change.reach, watched)
+        self.memory.turns[turn] = TurnSeen(self.context.at, since, watched)
         if not watched:
             # What came meanwhile is anybody's.
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]

@@ -37,8 +37,6 @@ WORTH_ASKING = 0.8
 DOUBT_SECONDS = 1.75
 """A card that does not fit its chip lies open so long beside it before it is named: one that fell on the pile is
 picked up meanwhile. 1.2 to 1.8, for a wrong card is to be named within two seconds."""
-SETTLING_SECONDS = 6.0
-"""So long at most it waits for a hand to leave the chip it may be putting right. 3 to 10."""
 
 
 class TurnCards:
@@ -213,15 +211,13 @@ class TurnCards:
         for turn, laid in list(self.suspected.items()):
             found, chip_at = self.memory.act(turn), self.memory.turns[turn].chip_at
             due = max(chip_at, laid.at) + DOUBT_SECONDS
-            if self.context.at < due or (
-                found is not None and self.context.at <= due + SETTLING_SECONDS and self._may_be_putting_right(found[1])
-            ):
+            if self.context.at < due or (found is not None and self._may_be_putting_right(found[1])):
                 continue
             del self.suspected[turn]
             if found is None or found[1].turn.card is not None or found[1].turn.irregular:
                 continue
             index, act = found
-            if laid.at > chip_at and not self._of_nobody_else(turn, laid) and not self._nobody_played_on(turn, laid):
+            if laid.at > chip_at and not self._of_no_later_turn(turn, act, laid):
                 continue  # the card may be the coming turn's, or have fallen
             position = self.context.ledger.position_at(index)
             allowed = self.memory.allowed(index)
@@ -246,16 +242,18 @@ class TurnCards:
         tracker, space = self.context.tracker, act.turn.space or 0
         return space in tracker.changes or tracker.hands.covers_near(space)
 
-    def _of_nobody_else(self, turn: int, laid: LaidCard) -> bool:
-        """Whether a late card lay on its seat's own pile before another hand came: the seat's next turn is far."""
-        return laid.reach == self.memory.turns[turn].reach and self.memory.owners.owner(laid.pile) is not None
+    def _of_no_later_turn(self, number: int, act: TurnAct, laid: LaidCard) -> bool:
+        """Whether a card that came after its chip can be no later turn's.
 
-    def _nobody_played_on(self, turn: int, laid: LaidCard) -> bool:
-        """Whether no hand came over the board since a late card or its chip was seen, and nothing changed there."""
+        It lay on its seat's own pile before another hand came, and the seat's next turn is far; or no hand came over
+        the board since, and nothing changed there.
+        """
+        if laid.reach == act.reach and self.memory.owners.owner(laid.pile) is not None:
+            return True
         tracker = self.context.tracker
         return (
-            turn == self.context.ledger.table.position.turn
-            and tracker.hands.reach == max(self.memory.turns[turn].reach, laid.reach)
+            number == self.context.ledger.table.position.turn
+            and tracker.hands.reach == max(act.reach, laid.reach)
             and not tracker.changes
             and not tracker.hands.hidden
         )

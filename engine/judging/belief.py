@@ -236,19 +236,17 @@ class Belief:
 
     def _laid_then(self, index: int, act: TurnAct, changes: Sequence[Change]) -> list[Change]:
         """Chips that nothing explains yet, where the turn may have laid its own."""
-        table, later = self.ledger.tables[index], self._reaches_after(index)
+        table = self.ledger.tables[index]
+        later = next((act.reach for act in self.ledger.acts[index + 1 :] if isinstance(act, TurnAct)), None)
         return [
             change
             for change in changes
             if change.before == "."
             and change.after == table.team_of(act.seat)
             and act.turn.action == "place"
-            and (0 <= change.reach <= later[0] if later else change.reach == act.reach)
+            and (change.reach == act.reach if later is None else 0 <= change.reach <= later)
             and not table.problems("place", change.space, act.seat)
         ]
-
-    def _reaches_after(self, index: int) -> list[int]:
-        return [act.reach for act in self.ledger.acts[index + 1 :] if isinstance(act, TurnAct)]
 
     def _price(self, index: int, act: TurnAct) -> float:
         """What it costs that a turn the eye would not swear to was none, by what it guesses there."""
@@ -297,20 +295,9 @@ class Belief:
         return PASSED_OVER * (len(after.owed) > len(self.ledger.table.owed))
 
     def _elsewhere(self, index: int, act: TurnAct) -> Change | None:
-        """Where else the turn may have laid its chip: one that nothing explains yet, or, where others have played
-        since, so that there was a turn, the likeliest doubt."""
-        plain = self._laid_then(index, act, [change for change in self.tracker.changes.values() if _plain(change)])
-        later = self._reaches_after(index)
-        if plain or act.turn.action != "place" or not later:
-            return plain[0] if plain else None
-        table = self.ledger.tables[index]
-        likely = (
-            self.change_of(doubt, table.team_of(act.seat), -1)
-            for doubt in self.tracker.unsworn.lasting
-            if 0 <= doubt.spans[0].reach <= later[0] and self.tracker.expected[doubt.space] == "."
-        )
-        may_be = [one for one in likely if _odds(one) > LEAST and not table.problems("place", one.space, act.seat)]
-        return max(may_be, key=_odds, default=None)
+        """Where else the turn may have laid its chip: one that nothing explains yet."""
+        plain = [change for change in self.tracker.changes.values() if _plain(change)]
+        return next(iter(self._laid_then(index, act, plain)), None)
 
 
 def _seats(one: Hypothesis) -> dict[tuple[str, int], int]:

@@ -200,14 +200,9 @@ class Disputes:
         return change if change is not None and change.after in CHIPS and change.after != was else None
 
     def _gone(self, fault: OpenFault) -> list[int]:
-        """The spaces of a fault that no longer look as when it was named; one look does not bring it back."""
+        """The spaces of a fault that no longer look as when it was named."""
         changes = self.tracker.changes
-        enough = 2 if fault.number in self._partly else 1
-        return [
-            space
-            for space, _, now in fault.changes
-            if space not in changes or changes[space].after != now or changes[space].count < enough
-        ]
+        return [space for space, _, now in fault.changes if space not in changes or changes[space].after != now]
 
     def _tend_disarranged(self) -> None:
         """Look whether people play on from an upset board; then it counts as it lay."""

@@ -191,21 +191,15 @@ class TurnInterpreter:
         """A change was seen with a clear view, and another reach undid it: two turns on one space, if they are legal.
 
         A chip taken and laid again by the next seat, or laid and taken. One that the same reach laid elsewhere was
-        only taken back.
+        only taken back. While a fault lies there it may have been put right.
         """
-        context, disputes = self.context, self.disputes
-        passed, context.tracker.passed = context.tracker.passed, []
-        for change in passed:
-            if change.space in disputed or change.mean < patience.sure:
-                continue
-            if context.ledger.faults and (context.on_fault == "strict" or not disputes.may_stand()):
-                continue
-            table = disputes.if_all_stood(change) if context.ledger.faults else context.ledger.table
-            others = context.tracker.changes.values()
+        passed, self.tracker.passed = self.tracker.passed, []
+        for change in passed if not self.ledger.faults else ():
+            table, others = self.ledger.table, self.tracker.changes.values()
             laid_elsewhere = any((other.after, other.reach) == (change.after, change.gone_reach) for other in others)
-            if table.letters[change.space] != change.before or laid_elsewhere:
+            if change.space in disputed or change.mean < patience.sure or laid_elsewhere:
                 continue
-            if change.after != "." != change.before:
+            if table.letters[change.space] != change.before or change.after != "." != change.before:
                 continue
             order = ("remove", "place") if change.after == "." else ("place", "remove")
             letter = change.before if change.after == "." else change.after
@@ -217,8 +211,6 @@ class TurnInterpreter:
                 steps.append(Step("turn", action, seat, (change,), letter=letter))
                 table = table.play(table.turn_for(action, change.space), seat)
             if len(steps) == 2 and table.position.winner is None:
-                if context.ledger.faults:
-                    stand_all(context, change.after)
                 for step in steps:
                     self.announcer.play(step, ())
 

@@ -81,8 +81,6 @@ class Belief:
         self._on_top = on_top
         self._sworn: dict[int, int] = {}
         """For each doubted turn, by the key of its act, how often the eye has sworn to it since."""
-        self._prices: dict[int, float] = {}
-        """For each of them, what it costs that it was none, by the guesses."""
 
     # ---- the rules as prior
 
@@ -223,7 +221,8 @@ class Belief:
                 after = ledger.replayed(acts, index)[-1]
                 found = stories(after, rest)
                 if found and not found[0].faults:
-                    cost = found[0].cost + self._price(index, act) + self._passed_over(after) + _nothing(likely, ())
+                    passed_over = PASSED_OVER * (len(after.owed) > len(table.owed))
+                    cost = found[0].cost + self._price(index, act) + passed_over + _nothing(likely, ())
                     yield Hypothesis(found, cost + _disorder(found[0]), index, elsewhere)
 
     # ---- doubted turns
@@ -265,34 +264,17 @@ class Belief:
         if not ledger.doubted or tracker.swept:
             return None
         for index, act in self._doubted(LOOK_BACK):
-            if act.turn.space is None:
-                continue
-            space, before = act.turn.space, ledger.tables[index].letters
+            space = act.turn.space or 0
+            before, after = (table.letters[space] for table in ledger.tables[index : index + 2])
             change = tracker.changes.get(space)
-            after = ledger.tables[index + 1].letters[space]
-            self._sworn[act.key] = self._sworn.get(act.key, 0) + (tracker.previous[space : space + 1] == after)
-            if space in tracker.unsworn.doubts:
-                self._prices[act.key] = self._price(index, act)
-            if (
-                self._sworn[act.key] >= CONFIRMED
-                or change is None
-                or change.after != before[space]
-                or not _plain(change)
-            ):
+            sworn = self._sworn[act.key] = self._sworn.get(act.key, 0) + (tracker.previous[space : space + 1] == after)
+            if sworn >= CONFIRMED or change is None or change.after != before or not _plain(change):
                 continue
-            elsewhere, price = self._elsewhere(index, act), self._prices.get(act.key, 0.0)
-            if elsewhere is None:
-                price += self._passed_over(ledger.replayed(ledger.acts_with(index), index)[-1])
             # Where a hand was near it may rather have taken the chip than that it never lay there.
-            taken = self.legal(ledger.table, change) if change.touched else None
-            if taken is None or taken.cost > price:
-                self._sworn.pop(act.key)
-                return Hypothesis((), price, index, elsewhere)
+            if not (change.touched and self.legal(ledger.table, change)):
+                del self._sworn[act.key]
+                return Hypothesis((), 0.0, index, self._elsewhere(index, act))
         return None
-
-    def _passed_over(self, after: Table) -> float:
-        """What it costs that a seat was passed over on this table which was not on the one that is held."""
-        return PASSED_OVER * (len(after.owed) > len(self.ledger.table.owed))
 
     def _elsewhere(self, index: int, act: TurnAct) -> Change | None:
         """Where else the turn may have laid its chip: one that nothing explains yet."""

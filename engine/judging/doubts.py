@@ -164,8 +164,8 @@ class DoubtfulSpaces:
         """Spaces the eye will not swear to, or would not one look ago."""
         self.told: dict[int, str] = {}
         """What somebody said lies on a doubtful space; it holds while the eye says nothing of its own."""
-        self._once: dict[int, tuple[Observation, int | None, float, bool]] = {}
-        """Spaces doubtful for one look, of which most are plain in the next: what is needed to begin a doubt."""
+        self._once: dict[int, Doubt] = {}
+        """Spaces doubtful for one look, of which most are plain in the next."""
         self._often: dict[int, int] = {}
 
     @property
@@ -217,22 +217,18 @@ class DoubtfulSpaces:
         """
         if space in self.told:
             return
-        doubt = self.doubts.get(space)
+        doubt = self.doubts.get(space) or self._once.pop(space, None)
         if doubt is None:
-            once = self._once.pop(space, None)
-            if once is None:
-                prior = UNSEEN if unseen else UNTOUCHED
-                if hand is not None:
-                    prior = FRESH if plain and self._often.get(space, 0) < OFTEN else STALE
-                self._once[space] = (seen, hand, prior, clear)
-                return
-            first, first_hand, prior, first_clear = once
-            reach = -1 - first.frame if first_hand is None else first_hand
-            doubt = self.doubts[space] = Doubt(space, [Span(first.at, reach, prior)])
-            doubt.add(first.guesses[space], first.confidence[space] / 255, first.at, first_clear)
-        if hand is not None:
-            doubt.hand(seen.at, hand)
-        self._often[space] = self._often.get(space, 0) + 1
+            prior = UNSEEN if unseen else UNTOUCHED
+            if hand is not None:
+                prior = FRESH if plain and self._often.get(space, 0) < OFTEN else STALE
+            reach = -1 - seen.frame if hand is None else hand
+            doubt = self._once[space] = Doubt(space, [Span(seen.at, reach, prior)])
+        else:
+            self.doubts[space] = doubt
+            if hand is not None:
+                doubt.hand(seen.at, hand)
+            self._often[space] = self._often.get(space, 0) + 1
         doubt.add(seen.guesses[space], seen.confidence[space] / 255, seen.at, clear)
 
     def swear(self, space: int, letter: str) -> Doubt | None:

@@ -110,13 +110,25 @@ def test_a_mirror_image_is_never_named():
 @pytest.mark.parametrize("covered", [(-1, -1), (1, -1)], ids=["upper left", "upper right"])
 def test_of_a_card_with_an_index_in_each_corner_any_may_be_covered(covered):
     drawn = table(4)
-    face = faces.spotted("7S", 504, 704, (250, 250, 250))
+    drawn.lay_face(_with_four_indices("7S"), LEFT)
+    drawn.cover((LEFT[0] + 0.6 * covered[0], LEFT[1] + 0.8 * covered[1]), (2.2, 2.6), (120, 150, 205))
+    assert named(drawn) == ["7S"]
+
+
+def test_a_card_with_an_index_in_each_corner_is_one_card_and_lies_where_all_four_are():
+    drawn = table(0)
+    corners = drawn.lay_face(_with_four_indices("7D"), (LEFT[0], 3.7), 113)
+    (pile,) = find_piles(drawn.picture, drawn.mesh)
+    assert pile.card == "7D"
+    assert np.hypot(*(pile.corners.mean(axis=0) - corners.mean(axis=0))) < 12
+
+
+def _with_four_indices(card):
+    face = faces.spotted(card, 504, 704, (250, 250, 250))
     index = face[:200, :100].copy()
     face[:200, -100:] = index
     face[-200:, :100] = index[::-1, ::-1]
-    drawn.lay_face(face, LEFT)
-    drawn.cover((LEFT[0] + 0.6 * covered[0], LEFT[1] + 0.8 * covered[1]), (2.2, 2.6), (120, 150, 205))
-    assert named(drawn) == ["7S"]
+    return face
 
 
 def test_a_card_under_one_that_lies_face_down_is_not_named_as_the_top():

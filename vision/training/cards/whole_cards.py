@@ -13,6 +13,7 @@ from torch.nn import functional
 from engine.equipment.cards import RANKS, SUITS
 from vision.cards.patch import as_input
 from vision.cards.whole_card import ACROSS, DOWN, OUTLINE_UNITS, cut_whole
+from vision.rectify.mesh import Picture
 from vision.training.cards.face import PX
 from vision.training.cards.lens import SIDE
 from vision.training.cards.patch_network import PARTS, PatchNetwork, save
@@ -40,14 +41,25 @@ BY_ONE, AWRY_BY_ONE = 0.4, (0.15, 0.05, 0.09)
 cards half lay 0.43 centimetres off, since their far corner was only guessed."""
 CORNER = (3.05, 4.4)
 """How far the corner beside that index lies from the middle of a card, across and down, centimetres."""
-ASIDE = 0.08
+ASIDE = 0.14
 """Share of cuts beside a card or across it, where none lies so."""
+WRONG_CORNER = 0.5
+"""Share of those that are made as where an index was taken for that of another corner: many decks have four."""
+BETWEEN = (4.6, 6.6)
+"""How far the indices in two corners of a card lie from each other, across and down, ordinarily, centimetres."""
 BARE, COVERED = 0.01, 0.025
 """A card of which other cards cover less than the first part must be told uncovered, of more than the second not."""
 SMOOTHED = 0.002
 """No answer is trained to be surer than this from certain: among the drawings some cannot be told."""
+WEIGHTS = (1.0, 3.0, 1.0)
+"""Weights in the loss of whether a playing card, an uncovered one, any card lies there: where a top card is not named,
+mostly the second was in doubt."""
 SEEN = 0.5
 """Of a card of which others cover more than this, and no index is in view, nobody can say how it lies."""
+LIES_SO = (1.2, 0.3)
+"""A card that lies nearer to a cut than this, in centimetres, and is turned by less, in radians, lies as it is cut."""
+BEYOND = 0.25
+"""Where more of a cut lies beyond the picture that would give away that no card is there."""
 NOBODY = -100
 """In the place of an answer that is not learnt."""
 
@@ -89,9 +101,9 @@ class WholeCards(CardTask):
         told = told.float()
         loss = functional.cross_entropy(told[:, :13], rank, ignore_index=NOBODY, label_smoothing=SMOOTHED)
         loss = loss + functional.cross_entropy(told[:, 13:17], suit, ignore_index=NOBODY, label_smoothing=SMOOTHED)
-        for logit, wanted in zip(told[:, 17:20].T, (card, bare, there), strict=True):
+        for weight, logit, wanted in zip(WEIGHTS, told[:, 17:20].T, (card, bare, there), strict=True):
             known = wanted != NOBODY
-            loss = loss + functional.binary_cross_entropy_with_logits(logit[known], wanted[known].float())
+            loss = loss + weight * functional.binary_cross_entropy_with_logits(logit[known], wanted[known].float())
         return loss + functional.smooth_l1_loss(told[there == 1, 20:], lies[there == 1])
 
     def save(self, network: nn.Module, folder: Path) -> None:
@@ -137,10 +149,14 @@ def _cards(pool: Pool, chance: np.random.Generator, numbers: NDArray[np.int64], 
             lies.append(_lies(np.eye(3)))
         for row in sorted(there, key=lambda row: -pool.cards[number, row, 8])[:MOST]:
             aside = chance.random() < ASIDE
-            otherwise = _otherwise(chance, aside)
+            otherwise = _aside(chance) if aside else _otherwise(chance)
             either_end = np.diag([-1.0, -1.0, 1.0]) if chance.random() < 0.5 else np.eye(3)
-            place = pool.cards[number, row, :6].reshape(2, 3).astype(np.float64) @ either_end @ otherwise
-            cuts.append(cut_whole(pool.pictures[number], np.vstack([place, (0, 0, 1)])))
+            places = _places(pool.cards[number])
+            place = places[row] @ either_end @ otherwise
+            cut = cut_whole(pool.pictures[number], place)
+            if aside and (_beyond(cut) or any(_lies_so(place, other) for other in places[there])):
+                continue
+            cuts.append(cut)
             wanted.append(NONE if aside else _wanted(*pool.cards[number, row, 6:10].tolist()))
             lies.append(_lies(otherwise))
         if len(cuts) >= most:
@@ -177,21 +193,50 @@ def _anywhere(chance: np.random.Generator) -> NDArray[np.float64]:
     return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
 
 
-def _otherwise(chance: np.random.Generator, aside: bool) -> NDArray[np.float64]:
-    """From centimetres of a card that is cut a little, or wholly, otherwise than right to those of the card; (3, 3)."""
-    by_one = not aside and chance.random() < BY_ONE
+def _places(cards: NDArray[np.float32]) -> NDArray[np.float64]:
+    """From centimetres of each card of a piece to its picture; (n, 3, 3)."""
+    return np.concatenate([cards[:, :6].reshape(-1, 2, 3), np.tile((0.0, 0.0, 1.0), (len(cards), 1, 1))], 1)
+
+
+def _beyond(cut: Picture) -> bool:
+    """Whether too much of a cut lies beyond the picture."""
+    return bool((cut.max(axis=2) == 0).mean() > BEYOND)
+
+
+def _lies_so(cut: NDArray[np.float64], card: NDArray[np.float64]) -> bool:
+    """Whether a card lies about as it is cut."""
+    between = np.linalg.inv(card) @ cut
+    return bool(np.hypot(*between[:2, 2]) < LIES_SO[0] and abs(between[1, 0]) < LIES_SO[1])
+
+
+def _otherwise(chance: np.random.Generator) -> NDArray[np.float64]:
+    """From centimetres of a card that is cut a little otherwise than right to those of the card; (3, 3)."""
+    by_one = chance.random() < BY_ONE
+    around = _moved(*chance.choice((-1, 1), 2) * CORNER) if by_one else np.eye(3)
+    return np.asarray(around @ _awry(chance, by_one) @ np.linalg.inv(around), np.float64)
+
+
+def _aside(chance: np.random.Generator) -> NDArray[np.float64]:
+    """From centimetres of a card that is cut wholly otherwise than right to those of the card; (3, 3)."""
+    if chance.random() < WRONG_CORNER:
+        corner, other = chance.choice((-0.5, 0.5), (2, 2)) * BETWEEN
+        if (corner == other).all():
+            other = -corner
+        return np.asarray(_moved(*corner) @ _awry(chance, True) @ _moved(*-other), np.float64)
+    away, turn = chance.uniform(0, 2 * np.pi), np.pi / 2 * chance.integers(2)
+    c, s = np.cos(turn), np.sin(turn)
+    moved = _moved(*np.array([np.cos(away), np.sin(away)]) * chance.uniform(1.5, 4))
+    return np.asarray(moved @ [[c, -s, 0], [s, c, 0], [0, 0, 1]] @ _awry(chance, False), np.float64)
+
+
+def _awry(chance: np.random.Generator, by_one: bool) -> NDArray[np.float64]:
+    """A little otherwise, about the middle; by more where one index was read; (3, 3)."""
     shift, turned, larger = AWRY_BY_ONE if by_one else AWRY
     turn = chance.normal(0, turned)
-    x, y = chance.normal(0, shift, 2)
-    around = _moved(*chance.choice((-1, 1), 2) * CORNER) if by_one else np.eye(3)
-    if aside:
-        away = chance.uniform(0, 2 * np.pi)
-        x, y = np.array([np.cos(away), np.sin(away)]) * chance.uniform(1.5, 4)
-        turn += np.pi / 2 * chance.integers(2)
     across, down = np.exp(chance.normal(0, larger) + chance.normal(0, STRETCHED, 2))
     c, s = np.cos(turn), np.sin(turn)
     linear = np.array([[c * across, -s * down, 0], [s * across, c * down, 0], [0, 0, 1]])
-    return np.asarray(_moved(x, y) @ around @ linear @ np.linalg.inv(around), np.float64)
+    return _moved(*chance.normal(0, shift, 2)) @ linear
 
 
 def _moved(right: float, down: float) -> NDArray[np.float64]:

@@ -105,7 +105,7 @@ class CardMemory:
     def active(self) -> bool:
         """Whether cards are seen at this table of late."""
         played = self.context.ledger.table.position.turn
-        return any(self.turns[turn].cards for turn in range(played, played - ACTIVE_TURNS, -1))
+        return any(seen.cards and played - turn < ACTIVE_TURNS for turn, seen in self.turns.items())
 
     def give(self, turn: int, seat: int, laid: tuple[LaidCard, ...]) -> None:
         """A turn takes these cards."""

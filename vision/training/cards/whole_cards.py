@@ -143,6 +143,7 @@ def _cards(pool: Pool, chance: np.random.Generator, numbers: NDArray[np.int64], 
     cuts, wanted, lies = [], [], []
     for number in numbers:
         there = chance.permutation(np.flatnonzero(pool.cards[number, :, 10]))
+        places = _places(pool.cards[number])
         if not len(there):
             cuts.append(cut_whole(pool.pictures[number], _anywhere(chance)))
             wanted.append(NONE)
@@ -151,7 +152,6 @@ def _cards(pool: Pool, chance: np.random.Generator, numbers: NDArray[np.int64], 
             aside = chance.random() < ASIDE
             otherwise = _aside(chance) if aside else _otherwise(chance)
             either_end = np.diag([-1.0, -1.0, 1.0]) if chance.random() < 0.5 else np.eye(3)
-            places = _places(pool.cards[number])
             place = places[row] @ either_end @ otherwise
             cut = cut_whole(pool.pictures[number], place)
             if aside and (_beyond(cut) or any(_lies_so(place, other) for other in places[there])):

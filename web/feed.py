@@ -73,10 +73,11 @@ class Feed:
         self._told: dict[str, _Told] = {}
         """By language, from the first phone on that asked in it."""
 
-    def hear(self, happened: Iterable[AnyEvent]) -> None:
-        """Fold in what happened at one moment, as one update, and wake every phone: none sees half of it."""
+    def hear(self, happened: Iterable[AnyEvent], people: People | None = None) -> None:
+        """Fold in what happened at one moment, and who sits where since, as one update, and wake every phone: none sees
+        half of it."""
         with self._changed:
-            board = self._board
+            board = self._board if people is None else replace(self._board, people=people)
             for event in happened:
                 board = fold(board, event)
                 self._clock.passed(event.at)

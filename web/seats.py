@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from engine.calls import AnyCall
+from engine.calls import AnyCall, SeatsSwapped
+from engine.events import AnyEvent, CallMade, CallUndone, GameStarted
 from engine.plain_text import same_name
 from web.hosts import Hosts, mark_of
 from web.people import Ask, People, Player
@@ -61,6 +62,10 @@ class Seats:
         """By the number of the ask."""
         self._asked = 0
         self._giver: int | None = None
+        self._swapped: dict[int, tuple[int, int]] = {}
+        """By the number of the call that said so, the seats of this game whose players changed places."""
+        self._next: int | None = None
+        """The seat that will be the first of the game that was laid and has not begun; none where none was."""
 
     @property
     def people(self) -> People:
@@ -175,12 +180,43 @@ class Seats:
                 self.offer(None)
             return giver
 
+    def next_begins_with(self, seat: int) -> None:
+        """The next game was laid, and this seat of the one that is over is its first."""
+        self._next = seat
+
+    def hear(self, happened: Sequence[AnyEvent], show: Callable[[People], None]) -> None:
+        """Let the phones follow their players to other seats; `show` then tells what happened, and who sits where."""
+        with self._lock:
+            for event in happened:
+                match event:
+                    case CallMade(accepted=True, call={"input": "seats-swapped"}):
+                        said = msgspec.convert(event.call, SeatsSwapped)
+                        self._swapped[event.number] = said.one, said.other
+                        self._swap(said.one, said.other)
+                    case CallUndone() if event.number in self._swapped:
+                        self._swap(*self._swapped.pop(event.number))
+                    case GameStarted() if self._next is not None:
+                        count = len(event.seats)
+                        self._move({seat: (seat - self._next) % count for seat in range(count)})
+                        self._swapped, self._next = {}, None
+            show(self._people)
+
     def hosts_changed(self) -> None:
         """Where somebody ceased to be a host since, here or by a command: their phones ask whether it was they."""
         with self._lock:
             if self._off != (off := self._hosts.gone):
                 self._off = off
                 self._show(hosts=self._people.hosts + 1)
+
+    def _swap(self, one: int, other: int) -> None:
+        self._move({one: other, other: one})
+
+    def _move(self, to: dict[int, int]) -> None:
+        """Let those with phones at these seats sit elsewhere; what was asked for is asked no more."""
+        self._marks = {to.get(seat, seat): mark for seat, mark in self._marks.items()}
+        moved = (replace(one, seat=to.get(one.seat, one.seat)) for one in self._people.players)
+        players = sorted(moved, key=lambda one: one.seat)
+        self._waiting, self._people = {}, replace(self._people, players=tuple(players), asks=())
 
     def _leave(self, seat: int, why: Why | None = None) -> None:
         mark = self._marks.pop(seat)

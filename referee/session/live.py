@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import cv2
@@ -17,7 +17,7 @@ import cv2
 from engine.arbiter import Arbiter
 from engine.events import AnyEvent
 from engine.judging.beginning import Beginning
-from engine.rules.position import Game, SeatsError, parse_seats
+from engine.rules.position import Game, Seat, SeatsError
 from hardware.camera import Camera, Posable, Replayable, is_film
 from hardware.camera_settings import Settings
 from hardware.voice import Voice
@@ -112,7 +112,7 @@ class Evening:
             stop = closing.enter_context(stopping())
         closing.enter_context(instance_lock(f"the table {name}", plan.data))
         kept = Kept.until_closed(closing, plan.data, plan.evidence)
-        persistence = Persistence(kept, camera.name, name)
+        persistence = Persistence(kept, camera.name, name, " ".join(map(str, game.seats)))
         if plan.passing:
             closing.callback(persistence.leave)
         rules, left, told = _to_go_on_with(persistence, rules, look) if not plan.new else (rules, None, [])
@@ -129,17 +129,17 @@ class Evening:
         else:
             sitting = persistence.take_up(game, rules, left.id, told, eye)
             _say_that_it_goes_on(left, camera, told)
-        listeners: list[Listener] = [feed]
+        listeners: list[Listener] = [showing]
         if plan.spoken is not None:
-            announcer = _announcer(told, plan.spoken, rules.clock)
+            showing.let_say_time(announcer := _announcer(told, plan.spoken, rules.clock))
             listeners.append(announcer)
-            showing.let_say_time(announcer)
 
         def lay_next() -> Sitting:
             nonlocal rules
-            next_game, next_rules = following(table.arbiter, rules, look)
-            laid = persistence.begin(next_game, next_rules, eye)
-            rules = next_rules
+            following = NextGame.after(table.arbiter, rules, look)
+            laid = persistence.begin(following.game, following.rules, eye)
+            rules = following.rules
+            showing.next_begins_with(following.first)
             return laid
 
         table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=end_of(told), piles=deck)
@@ -164,22 +164,31 @@ def _to_go_on_with(
     return rules, *(persistence.readable(game, left) or (None, []))
 
 
-def following(arbiter: Arbiter, rules: Rules, look: TableLook | None) -> tuple[Game, Rules]:
-    """What is played after the game of this arbiter, which was played by these rules.
+class NextGame(NamedTuple):
+    """What is played after a game."""
 
-    Who begins is the first of the seats, in the record as well. Uneven teams cannot go round that way without two of
-    one team side by side: there the seats stay as they are.
-    """
-    if arbiter.game.edition.turns.dealing_rotates:
-        begins = arbiter.game.seats[Beginning.after(arbiter.ledger).first]
-        seats = parse_seats(rules.seats)
-        at = seats.index(begins) if begins in seats else 0
-        turned = replace(rules, seats=" ".join(map(str, (*seats[at:], *seats[:at]))))
+    game: Game
+    rules: Rules
+    """With the seats in the order in which they play, each with the player who sat there last."""
+    first: int
+    """Which seat of the game before is the first of them."""
+
+    @classmethod
+    def after(cls, arbiter: Arbiter, rules: Rules, look: TableLook | None) -> NextGame:
+        """What is played after the game of this arbiter, which was played by these rules.
+
+        Where everyone deals in turn the seat after the one that began is the first, in the record as well. Uneven teams
+        cannot go round that way without two of one team side by side: there the seats stay as they are.
+        """
         try:
-            return turned.game(look), turned
+            return cls._begun_by(Beginning.after(arbiter.ledger).first, arbiter.game.seats, rules, look)
         except SeatsError:
-            pass
-    return rules.game(look), rules
+            return cls._begun_by(0, arbiter.game.seats, rules, look)
+
+    @classmethod
+    def _begun_by(cls, first: int, seats: Sequence[Seat], rules: Rules, look: TableLook | None) -> NextGame:
+        turned = replace(rules, seats=" ".join(map(str, (*seats[first:], *seats[:first]))))
+        return cls(turned.game(look), turned, first)
 
 
 def _say_that_it_goes_on(left: GameRow, camera: Camera, told: Sequence[AnyEvent]) -> None:

@@ -36,6 +36,9 @@ from vision.eye import Eye
 
 _log = logging.getLogger(__name__)
 
+_ASKED = "asked"
+"""Name of the remark on a game that says for which seats it was asked."""
+
 
 @dataclass(frozen=True)
 class Kept:
@@ -162,6 +165,8 @@ class Persistence:
     source: str
     profile: str
     """By what the table is known in the history."""
+    asked: str = ""
+    """The seats as they were asked for; a game that follows one whose players changed places has others."""
 
     def unfinished(self, game: Game) -> GameRow | None:
         """The game at this table that waits to be gone on with, if it is played by the same rules.
@@ -176,7 +181,8 @@ class Persistence:
             return None
         asked = " ".join(str(seat) for seat in game.seats)
         rotates = game.edition.turns.dealing_rotates
-        return row if row.seats == asked or (rotates and same_round(row.seats, asked)) else None
+        was_asked = self.kept.history.remarks(row.id).get(_ASKED, row.seats)
+        return row if was_asked == asked or (rotates and same_round(was_asked, asked)) else None
 
     def readable(self, game: Game, row: GameRow) -> tuple[GameRow, list[AnyEvent]] | None:
         """The game to go on with and its events; where they are no game, what its inputs tell, as a game of its own.
@@ -214,6 +220,8 @@ class Persistence:
         """
         self.leave()
         number = self._enter(game, rules.rules)
+        if self.asked and not same_round(rules.seats, self.asked):
+            self.kept.history.remark(number, **{_ASKED: self.asked})
         held = hold_game(number, self.kept.data)
         return self._sitting(game, Arbiter(game, on_fault=rules.on_fault), number, 0, rules, eye, held)
 

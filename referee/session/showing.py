@@ -32,6 +32,7 @@ from web.machine import Machine
 from web.own_names import OwnNames
 from web.scoreboard import Scoreboard, fold
 from web.screens import OwnScreen
+from web.seats import Seats
 from web.secure import SecureServer
 from web.server import PortTaken, Server
 from web.setup import SetupDesk
@@ -152,7 +153,7 @@ class Showing:
             ),
         )
         self._streams = app.extensions["streams"]
-        self._seats = app.extensions["seats"]
+        self._seats: Seats = app.extensions["seats"]
         try:
             self.server = Server(app, page.host, page.port)
         except PortTaken:
@@ -169,6 +170,14 @@ class Showing:
         self.server.start()
         if self.secure is not None:
             self.secure.start(self.server)
+
+    def hear(self, happened: Sequence[AnyEvent]) -> None:
+        """Show what happened, and the phones at the seats of their players."""
+        self._seats.hear(happened, lambda people: self.feed.hear(happened, people))
+
+    def next_begins_with(self, seat: int) -> None:
+        """The next game was laid; its first seat is this one of the game that is over."""
+        self._seats.next_begins_with(seat)
 
     def let_say_time(self, announcer: Announcer) -> None:
         """This one hears after each frame how late it is."""

@@ -170,6 +170,14 @@ class History:
         with self._adding(game) as chain:
             chain.note(NOTE, said, self._times.wall())
 
+    def remarks(self, game: int) -> dict[str, str]:
+        """What was written down so. Raises Refusal."""
+        said: dict[str, str] = {}
+        for (text,) in self._read("SELECT json FROM events WHERE game = ? AND kind = ?", (game, NOTE)):
+            with contextlib.suppress(msgspec.MsgspecError):  # nothing hangs on what cannot be read
+                said |= msgspec.json.decode(str(text), type=dict[str, str])
+        return said
+
     def with_addresses(self) -> Iterator[tuple[int, str]]:
         """Number of the game and content of each link in which an address may stand. Raises Refusal."""
         for game, text in self._read("SELECT game, json FROM events WHERE json LIKE '%://%'", ()):

@@ -55,7 +55,8 @@ class Table:
         self.start()
 
     def start(self):
-        self.server = Server(create_app(self.feed, Services(**self.options)), "127.0.0.1", self.port)
+        self.app = create_app(self.feed, Services(**self.options))
+        self.server = Server(self.app, "127.0.0.1", self.port)
         self.port = self.server.port
         self.server.start()
 
@@ -71,6 +72,10 @@ class Table:
     def play(self, game):
         for event in game:
             self.feed.hear((event,))
+
+    def hear(self, *happened):
+        """What happens at one moment; the phones go with their players."""
+        self.app.extensions["seats"].hear(happened, lambda people: self.feed.hear(happened, people))
 
     @property
     def address(self):

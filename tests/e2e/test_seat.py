@@ -232,6 +232,23 @@ def test_with_storage_switched_off_a_seat_holds_for_the_visit_and_the_page_says_
         context.close()
 
 
+def test_a_phone_goes_with_its_player_to_another_seat_and_sits_down_there_again_by_itself(table, visit):
+    served = table(unnamed())
+    ann, ben = visit(served), visit(served)
+    sit(ann, "Blue", "Ann")
+    sit(ben, "Green", "Ben")
+    mine = re.compile("my-turn")
+    expect(ben.locator("body")).to_have_class(mine)
+    served.hear(e.CallMade(at=9.0, call=c.plain_call(c.SeatsSwapped(at=9.0, one=0, other=1)), number=1))
+    expect(ann.locator("body")).to_have_class(mine)
+    expect(ben.locator("body")).not_to_have_class(mine)
+    expect(ben.locator("#now .who")).to_have_text("Ann to play")
+    served.stop()
+    served.restart(unnamed())
+    expect(ann.locator("body")).to_have_class(mine)
+    expect(ben.locator("#now .who")).to_have_text("Ann to play")
+
+
 def test_a_player_takes_a_seat_and_asks_by_keyboard_alone(table, visit):
     page = visit(table(unnamed()))
     page.get_by_role("button", name="Sit down").focus()

@@ -50,22 +50,22 @@ def frames(first, count):
 class Evening:
     """A table with its data folder: begin, play on, close or be killed."""
 
-    def __init__(self, data, table=TABLE, opened=AppendFile):
+    def __init__(self, data, table=TABLE, opened=AppendFile, rules=RULES, asked=""):
         self.kept = replace(kept := Kept.below(data), inputs=InputShelf(kept.inputs.folder, opened))
         self.eye = ScriptedEye()
-        self.keeping = Persistence(self.kept, "film", table)
-        game = RULES.game()
+        self.keeping = Persistence(self.kept, "film", table, asked)
+        game = rules.game()
         row = self.keeping.unfinished(game)
         readable = None if row is None else self.keeping.readable(game, row)
         if readable is None:
-            sitting = self.keeping.begin(game, RULES, self.eye)
+            sitting = self.keeping.begin(game, rules, self.eye)
         else:
             left, told = readable
-            sitting = self.keeping.take_up(game, RULES, left.id, told, self.eye)
+            sitting = self.keeping.take_up(game, rules, left.id, told, self.eye)
             self.eye.chips = left.turns
         self.frame = 0
         began = max((event.at for event in readable[1]), default=0.0) if readable else 0.0
-        self.table = LiveTable(self.eye, sitting, lambda: self.keeping.begin(game, RULES, self.eye), began=began)
+        self.table = LiveTable(self.eye, sitting, lambda: self.keeping.begin(game, rules, self.eye), began=began)
 
     @property
     def game(self):

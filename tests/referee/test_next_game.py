@@ -7,7 +7,7 @@ import pytest
 from engine import calls
 from engine.arbiter import Arbiter
 from engine.observation import Observation
-from referee.session.live import following
+from referee.session.live import NextGame
 from referee.session.persistence import same_round
 from referee.session.table import LiveTable, Sitting
 from referee.wiring import Rules
@@ -18,29 +18,41 @@ def after(seats, edition, played, rules=""):
     harness = Harness(seats, edition=edition, rules=rules)
     if played:
         harness.play(played)
-    return following(harness.arbiter, Rules(edition, seats, rules), None)
+    return NextGame.after(harness.arbiter, Rules(edition, seats, rules), None)
 
 
 def test_where_everyone_deals_in_turn_the_next_seat_is_the_first_of_the_next_game():
-    game, rules = after("blue:Ada green:Ben", "european-es", "b j7")
-    assert rules.seats == "green:Ben blue:Ada"
-    assert [seat.name for seat in game.seats] == ["Ben", "Ada"]
+    following = after("blue:Ada green:Ben", "european-es", "b j7")
+    assert following.rules.seats == "green:Ben blue:Ada"
+    assert [seat.name for seat in following.game.seats] == ["Ben", "Ada"]
+    assert following.first == 1
 
 
 def test_the_turn_goes_once_round_the_table():
     seats, seen = "blue:Ada green:Ben red:Cid", []
     for _ in range(3):
         letter = seats[0]
-        _, rules = after(seats, "classic", f"{letter} j7", "dealing_rotates=yes")
+        following = after(seats, "classic", f"{letter} j7", "dealing_rotates=yes")
         seen.append(seats.split()[0])
-        seats = rules.seats
+        seats = following.rules.seats
     assert seen == ["blue:Ada", "green:Ben", "red:Cid"]
     assert seats == "blue:Ada green:Ben red:Cid"
 
 
 @pytest.mark.parametrize(("edition", "played"), [("classic", "b j7"), ("european-es", "")])
 def test_else_the_seats_stay_as_they_are(edition, played):
-    assert after("blue:Ada green:Ben", edition, played)[1].seats == "blue:Ada green:Ben"
+    assert after("blue:Ada green:Ben", edition, played).rules.seats == "blue:Ada green:Ben"
+
+
+@pytest.mark.parametrize(("rotates", "seats"), [("no", "blue:Ben green:Ada"), ("yes", "green:Ada blue:Ben")])
+def test_players_who_changed_places_sit_there_in_the_next_game_too(rotates, seats):
+    harness = Harness("blue:Ada green:Ben", edition="classic", rules=f"dealing_rotates={rotates}")
+    harness.play("b j7")
+    harness.say(calls.SeatsSwapped, one=0, other=1)
+    following = NextGame.after(
+        harness.arbiter, Rules("classic", "blue:Ada green:Ben", f"dealing_rotates={rotates}"), None
+    )
+    assert following.rules.seats == seats
 
 
 def test_somebody_who_left_comes_back_for_the_next_game():
@@ -48,8 +60,8 @@ def test_somebody_who_left_comes_back_for_the_next_game():
     harness = Harness(seats, edition="classic", rules="dealing_rotates=yes")
     harness.play("b j7")
     harness.say(calls.PlayerLeft, seat=1)
-    _, rules = following(harness.arbiter, Rules("classic", seats, "dealing_rotates=yes"), None)
-    assert same_round(rules.seats, seats)
+    following = NextGame.after(harness.arbiter, Rules("classic", seats, "dealing_rotates=yes"), None)
+    assert same_round(following.rules.seats, seats)
 
 
 def test_who_is_said_to_begin_the_next_game_is_meant_by_the_seats_of_the_one_that_is_over():
@@ -57,7 +69,7 @@ def test_who_is_said_to_begin_the_next_game_is_meant_by_the_seats_of_the_one_tha
     harness = Harness("blue:Ada green:Ben", edition="european-es")
     harness.play("b j7")
     harness.say(calls.Resign, team="blue")
-    game, _ = following(harness.arbiter, Rules("european-es", "blue:Ada green:Ben"), None)
+    game = NextGame.after(harness.arbiter, Rules("european-es", "blue:Ada green:Ben"), None).game
 
     def lay():
         begun.append(Sitting(Arbiter(game)))

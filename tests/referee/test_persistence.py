@@ -6,6 +6,7 @@ import resource
 import shutil
 import sqlite3
 import stat
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from engine import calls, events
 from engine.saying import saying
 from referee.refusal import Refusal
 from referee.reports.event_text import position_after
-from referee.session.persistence import Kept
+from referee.session.persistence import Kept, Persistence
 from referee.storage import history as history_module
 from referee.storage.database import cannot_write
 from referee.storage.durable import AppendFile, write_private
@@ -22,7 +23,7 @@ from referee.storage.inputs import InputFile
 from referee.storage.room import EARLY, MB, Room
 from referee.storage.verifier import verify
 from tests.referee.conftest import fill_disk, run
-from tests.referee.kept_games import Evening, played
+from tests.referee.kept_games import RULES, TABLE, Evening, played
 
 
 def turns_in(data, game=1):
@@ -252,6 +253,16 @@ def test_players_who_changed_places_keep_them_through_a_restart_and_a_game_begun
         assert [seat.name for seat in evening.table.arbiter.game.seats] == ["Ben", "Ann"]
     evening.close()
     assert run("rerun", 1) == 0
+
+
+@pytest.mark.parametrize("asked", [RULES.seats, ""])
+def test_a_game_after_one_in_which_players_changed_places_is_gone_on_with_as_it_was_asked_for(data, asked):
+    evening = Evening(data, rules=replace(RULES, seats="blue:Ben green:Ann"), asked=asked)
+    evening.play(1)
+    evening.close()
+    with (kept := Kept.below(data)).history:
+        left = Persistence(kept, "film", TABLE).unfinished(RULES.game())
+        assert (left and left.seats) == ("blue:Ben green:Ann" if asked else None)
 
 
 def test_what_a_full_history_did_not_take_before_a_kill_is_judged_again_from_the_inputs(data, tmp_path, monkeypatch):

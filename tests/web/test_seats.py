@@ -221,3 +221,46 @@ def test_a_host_hands_the_role_over_to_one_seated_phone_and_has_it_no_more(page,
     assert hosts.device_of(given) is None
     assert page.post("/api/host", headers={"X-Player": ben}).status_code == 409
     assert feed.state["people"]["hosts"] == 1
+
+
+# ---- players who sit elsewhere since
+
+
+@pytest.fixture
+def both(page, ann):
+    """The tokens of Ann at blue and Ben at green."""
+    return ann, sit(page, 1, "Ben").json["player"]
+
+
+def named(feed):
+    return [(seat["team"], seat["name"]) for seat in feed.state["table"]["seats"]]
+
+
+def hear(page, feed, *happened):
+    page.application.extensions["seats"].hear(happened, lambda people: feed.hear(happened, people))
+
+
+def test_phones_go_with_players_who_change_places_and_back_when_that_is_taken_back(page, feed, both):
+    swap = e.CallMade(at=9.0, call=c.plain_call(c.SeatsSwapped(at=9.0, one=0, other=1)), number=1)
+    hear(page, feed, swap)
+    assert named(feed) == [("blue", "Ben"), ("green", "Ann")]
+    assert ask(page, both[0], input="cannot-play").json["accepted"]
+    assert [one["seat"] for one in feed.state["people"]["asks"]] == [1]
+    hear(page, feed, e.CallUndone(at=10.0, number=1))
+    assert named(feed) == [("blue", "Ann"), ("green", "Ben")]
+    assert not feed.state["people"]["asks"], "what was asked at the other seat is asked no more"
+
+
+def test_a_change_of_places_that_was_refused_moves_no_phone(page, feed, both):
+    call = c.plain_call(c.SeatsSwapped(at=9.0, one=0, other=1))
+    hear(page, feed, e.CallMade(at=9.0, call=call, accepted=False, message="No.", number=1))
+    assert named(feed) == [("blue", "Ann"), ("green", "Ben")]
+
+
+def test_phones_stay_with_their_players_where_another_seat_begins_the_next_game(page, feed, both):
+    page.application.extensions["seats"].next_begins_with(1)
+    assert named(feed) == [("blue", "Ann"), ("green", "Ben")], "until it begins the game before is shown"
+    hear(page, feed, *Script(("green", "blue")).play("d4"))
+    assert named(feed) == [("green", "Ben"), ("blue", "Ann")]
+    hear(page, feed, *Script(("green", "blue")).play("d4"))
+    assert named(feed) == [("green", "Ben"), ("blue", "Ann")], "a game that is begun anew turns nobody round"

@@ -23,7 +23,13 @@ export function makeSeat(bar, current, { may, offer, turned }) {
   }
 
   const keep = () => remember("seat", JSON.stringify(mine));
-  const sits = () => mine && current()?.people?.players.find((one) => one.id === mine.id);
+  // Its player at the table, none where nobody of this phone sits there; players may change places.
+  function sits() {
+    const there = mine && current()?.people?.players.find((one) => one.id === mine.id);
+    if (there && there.seat !== mine.seat) { mine.seat = there.seat; keep(); }
+    return there;
+  }
+
   const seat = () => current()?.table?.seats[mine.seat];
 
   async function sit(at, name, side) {

@@ -100,8 +100,12 @@ def as_input(patches: Sequence[Picture]) -> NDArray[np.float32]:
 
     So the colour of a lamp and the exposure are gone, as far as the paper shows them.
     """
-    batch = np.stack(patches).astype(np.float32)
-    few = batch.reshape(len(patches), -1, 3)[:, :: max(1, batch[0].size // (3 * ENOUGH))]
-    paper = np.percentile(few, 80, axis=1).astype(np.float32)
-    batch /= np.maximum(paper, 8.0)[:, None, None, :]
-    return np.ascontiguousarray((np.minimum(batch, 1.3) - GREY).transpose(0, 3, 1, 2) * STEEP)
+    few = np.stack([patch.reshape(-1, 3)[:: max(1, patch.size // (3 * ENOUGH))] for patch in patches])
+    paper = np.maximum(np.percentile(few, 80, axis=1).astype(np.float32), 8.0)
+    levels = np.arange(256, dtype=np.float32)
+    told = (np.minimum(levels / paper[:, :, None], 1.3) - GREY) * STEEP
+    given = np.empty((len(patches), 3, *patches[0].shape[:2]), np.float32)
+    for number, patch in enumerate(patches):
+        for channel in range(3):
+            given[number, channel] = cv2.LUT(np.ascontiguousarray(patch[:, :, channel]), told[number, channel])
+    return given

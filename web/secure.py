@@ -15,7 +15,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 
-from web.lines import LOOK
 from web.server import Server, listen
 
 _log = logging.getLogger(__name__)
@@ -24,8 +23,6 @@ MOST, MOST_ONE = 160, 40
 """Lines at once, in all and of one address; each takes three of the system's 1024 open files."""
 HANDSHAKE_SECONDS = 10.0
 """How long a phone may take until its line is secure."""
-HANDSHAKE_COST = 0.003
-"""Seconds of processor time charged for each handshake."""
 GOODBYE_SECONDS = 2.0
 RENEW_SECONDS = 20.0
 """How often it is looked whether the machine's names changed."""
@@ -108,7 +105,7 @@ class SecureServer:
         """One phone's line, from its handshake to its end."""
         source = str(address[0])
         try:
-            phone = await self._secured(line, source)
+            phone = await self._secured(line)
             try:
                 await self._pass_on(phone, address)
             except asyncio.CancelledError:
@@ -123,14 +120,7 @@ class SecureServer:
             if not self._held[source]:
                 del self._held[source]
 
-    async def _secured(self, line: socket.socket, source: str) -> Line:
-        try:
-            while not self._server.budget.may_read(source):
-                await asyncio.sleep(LOOK)
-        except asyncio.CancelledError:
-            line.close()
-            raise
-        self._server.budget.charge(source, HANDSHAKE_COST)
+    async def _secured(self, line: socket.socket) -> Line:
         loop = asyncio.get_running_loop()
         reader = asyncio.StreamReader(limit=CHUNK)
         protocol = asyncio.StreamReaderProtocol(reader)

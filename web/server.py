@@ -9,16 +9,18 @@ import errno
 import select
 import socket
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from flask import Flask
 from waitress import wasyncore  # type: ignore[import-untyped]
-from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
+from waitress.server import create_server  # type: ignore[import-untyped]
 from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
 
 from web.app import STREAM_CAP
-from web.lines import Budget, PoliteServer
 
 SPARE_THREADS = 8
 """Threads beyond the streams, for pages, states and calls."""
@@ -27,11 +29,55 @@ STACK_BYTES = 1024 * 1024
 LARGEST_BODY = 64 * 1024
 """Bytes of a request that are taken in at all; a call is far smaller, and the page says so in words up to here."""
 LARGEST_HEADER = 32 * 1024
+READS, READS_A_SECOND = 600, 20.0
+"""How often one address is read at once, and a second for long, beside an eye: thirty phones that share it, and open
+the page together, send 240 requests."""
+ADDRESSES = 1000
+"""Addresses whose pace is known; with more, it begins anew for all."""
+SPARE_LINES = 60
+"""Connections below the server's limit from which on the one that was silent longest makes room for each new one."""
 PORTS_TRIED = 50
 
 
 class PortTaken(Exception):
     """Another program listens there; the message says so and names a free port."""
+
+
+class Line(HTTPChannel):  # type: ignore[misc]
+    """One connection."""
+
+    heard = False
+    """Whether anything has come on it."""
+
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+        """It has just come in; the one that was silent longest makes room for it where nearly all places are taken."""
+        super().__init__(server, sock, addr, adj, map)
+        lines = server.active_channels.values()
+        if len(lines) > adj.connection_limit - SPARE_LINES:
+            silent = (line for line in lines if not (line.requests or line.will_close or line is self))
+            longest = min(silent, key=lambda line: line.last_activity, default=self)
+            longest.will_close = longest is not self
+
+    def readable(self) -> bool:
+        """Whether to read from it now. An address that asks without end is read later: a line that is not read costs
+        the eye, which works in the same process, nothing."""
+        return self.server.due.get(self.addr[0], 0) <= time.monotonic() and bool(super().readable())
+
+    def handle_read(self) -> None:
+        """Read, which its address may do so often."""
+        due, a_second = self.server.due, self.server.reads_a_second
+        if len(due) > ADDRESSES:
+            due.clear()
+        least = time.monotonic() - READS / a_second
+        due[self.addr[0]] = max(due.get(self.addr[0], least), least) + 1 / a_second
+        super().handle_read()
+
+    def received(self, data: bytes) -> bool:
+        """Take in what came. A browser that tries HTTPS here first begins with no letter: hung up on, it tries HTTP
+        instead of waiting."""
+        if not self.heard and (first := data.lstrip(b"\r\n")[:1]):
+            self.heard, self.will_close = True, not first.isalpha()
+        return bool(super().received(data))
 
 
 class Server:
@@ -46,9 +92,10 @@ class Server:
         cap = int(app.config.get("STREAM_CAP", STREAM_CAP))
         taken = listen(host, port)
         self.host, self.port = host, int(taken.getsockname()[1])
-        settings = Adjustments(
+        self._server = create_server(
+            app,
             sockets=[taken],
-            threads=cap + SPARE_THREADS,
+            _dispatcher=_threads(cap + SPARE_THREADS),
             connection_limit=4 * cap + 100,
             # waitress would take a gigabyte and lay it on the disk
             max_request_body_size=int(app.config.get("LARGEST_BODY", LARGEST_BODY)),
@@ -59,8 +106,10 @@ class Server:
             ident="",
             clear_untrusted_proxy_headers=True,
         )
+        self._server.channel_class = Line
+        self._server.reads_a_second = float(app.config.get("READS_A_SECOND", READS_A_SECOND))
+        self._server.due = {}  # when each address may be read again
         self._app = app
-        self._server = PoliteServer(app, {}, adj=settings, dispatcher=_threads(settings.threads), taken=taken)
         self._thread: threading.Thread | None = None
         self._closed = False
 
@@ -76,14 +125,10 @@ class Server:
             self._app.test_client().get("/")
         self._server.run()
 
-    @property
-    def budget(self) -> Budget:
-        """What of the processor's time each address has left."""
-        return self._server.budget
-
     def take_in(self, line: socket.socket, address: tuple[str, int]) -> None:
         """Answer on a line that was accepted elsewhere, as one that comes from that address."""
-        self._in_loop(lambda: self._server.take_in(line, address))
+        served = self._server
+        self._in_loop(lambda: served.channel_class(served, line, address, served.adj, served._map))
 
     def close(self) -> None:
         """Stop serving and hang up on everybody. The feed is closed first by whoever owns it."""

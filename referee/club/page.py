@@ -5,6 +5,7 @@ What is shown was made by the hub before anybody asked; here it is handed out, a
 
 from __future__ import annotations
 
+import math
 import secrets
 import zlib
 from collections.abc import Callable
@@ -36,8 +37,6 @@ from web.state_words import StateWords
 
 LONGEST_BODY = 64 * 1024
 """Bytes of a request."""
-PROCESSOR_SHARE = 0.9
-"""Part of a core for all who ask without end: a hub has no eye beside it, and two hundred phones."""
 LONGEST_PICTURE = 256 * 1024
 """Bytes of the picture of a fault."""
 JPEG = b"\xff\xd8\xff"
@@ -85,7 +84,7 @@ def create_club(hub: Hub, address: Callable[[], str], names: OwnNames | None = N
         names or OwnNames(),
         MAX_CONTENT_LENGTH=LONGEST_BODY,
         LARGEST_BODY=LONGEST_PICTURE,
-        PROCESSOR_SHARE=PROCESSOR_SHARE,
+        READS_A_SECOND=math.inf,  # a hub has no eye beside it, and a proxy's address is that of two hundred phones
     )
     app.register_blueprint(_tables_door(hub))
     app.register_blueprint(_page_door(hub, address))

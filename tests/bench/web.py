@@ -96,7 +96,7 @@ def _resident(process: subprocess.Popen[str]) -> float:
 
 
 def _phone(port: int, number: int) -> socket.socket:
-    """A phone at an address of its own, as each at a table has: lines of one address give way to one another."""
+    """A phone at an address of its own, as each at a table has."""
     own = (f"127.0.0.{2 + number}", 0) if sys.platform == "linux" else None
     phone = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=own)
     phone.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")

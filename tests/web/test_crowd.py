@@ -1,39 +1,19 @@
-"""A crowd at the door: no address takes the page, or the eye's processor time, from the others."""
+"""A crowd at the door: no address takes the page, or the eye's time, from the others."""
 
+import http.client
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
-import pytest
 from flask import Flask
 
-from referee.club.page import PROCESSOR_SHARE
+from referee.club.page import create_club
 from tests.web.phones import Phone, get, is_hung_up
-from web import lines
-from web.lines import ACTIVE_SECONDS, AT_MOST, SHARE, SOURCES, STORE, STORE_ONE, Budget
+from web import server as page_server
 from web.server import Server
 
 SILENT = 620
-
-
-@pytest.fixture
-def budget():
-    return Budget(clock=lambda: NOW[0])
-
-
-NOW = [0.0]
-
-
-def spend(budget, seconds, *addresses):
-    """Each asks one thing after the other for that long, each worth a hundredth of a second; what they had."""
-    had, end = 0.0, NOW[0] + seconds
-    while NOW[0] < end:
-        NOW[0] += 0.005
-        for address in addresses:
-            if budget.may_read(address):
-                budget.charge(address, 0.01)
-                had += 0.01
-    return had
 
 
 def test_sockets_that_say_nothing_leave_the_page_to_everybody(serve, feed):
@@ -51,12 +31,11 @@ def test_sockets_that_say_nothing_leave_the_page_to_everybody(serve, feed):
 
 
 def test_the_line_that_was_silent_longest_makes_room_and_live_ones_stay(serve, feed, monkeypatch):
-    monkeypatch.setattr(lines, "WAITING_ONE", 3)
-    port = serve(feed).port
-    phone = Phone(port)
+    server = serve(feed)
+    phone = Phone(server.port)
     phone.next()
-    first = socket.create_connection(("127.0.0.1", port), timeout=20)
-    others = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(3)]
+    monkeypatch.setattr(page_server, "SPARE_LINES", server._server.adj.connection_limit - 4)
+    first, *others = (socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(4))
     assert is_hung_up(first), "the oldest was hung up on"
     feed.tell(hidden=["a2"])
     assert phone.next()["n"] == 1
@@ -73,57 +52,57 @@ def test_one_address_cannot_take_every_live_place(serve, feed):
         phone.hang_up()
 
 
-@pytest.mark.parametrize("share", [SHARE, PROCESSOR_SHARE])
-def test_who_asks_without_end_is_read_later_and_has_its_part_of_the_processor_large_where_there_is_no_eye(share):
-    budget = Budget(clock=lambda: NOW[0], share=share)
-    spend(budget, 60, "a")
-    assert spend(budget, 100, "a") == pytest.approx(100 * share, rel=0.05)
+def answered(port, times, seconds):
+    """How many of so many requests on one line are answered, each within that time."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
+    try:
+        for number in range(times):
+            line.request("GET", "/healthz")
+            try:
+                line.getresponse().read()
+            except TimeoutError:
+                return number
+        return times
+    finally:
+        line.close()
 
 
-def test_many_who_ask_without_end_have_that_part_together(budget):
-    addresses = [f"10.0.0.{number}" for number in range(30)]
-    spend(budget, 30, *addresses)
-    assert spend(budget, 30, *addresses) <= 1.1 * SHARE * 30
+def test_who_asks_without_end_is_read_later_and_others_at_once(serve, feed, monkeypatch):
+    monkeypatch.setattr(page_server, "READS", 5)
+    monkeypatch.setattr(page_server, "READS_A_SECOND", 0.01)
+    port = serve(feed).port
+    assert answered(port, 5, 20) == 5
+    assert answered(port, 5, 1) < 5
+    other = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=("127.0.0.2", 0))
+    other.request("GET", "/healthz")
+    assert other.getresponse().status == 200
+    other.close()
 
 
-def test_a_quiet_phone_is_read_at_once_while_others_ask_without_end(budget):
-    spend(budget, STORE / SHARE, "a")
-    assert not budget.may_read("a")
-    assert budget.may_read("b")
-    budget.charge("b", 0.02)
-    assert budget.may_read("b")
+def test_who_has_to_wait_is_answered_when_its_turn_comes(serve, feed, monkeypatch):
+    monkeypatch.setattr(page_server, "READS", 1)
+    assert answered(serve(feed).port, 4, 20) == 4
 
 
-def test_who_stops_asking_is_forgiven(budget):
-    spend(budget, 30, "a")
-    budget.charge("a", 9.0)
-    NOW[0] += (AT_MOST + 0.01) / SHARE + ACTIVE_SECONDS
-    assert budget.may_read("a")
-    NOW[0] += STORE_ONE / SHARE
-    assert spend(budget, 1.0, "a") > 0.9 * STORE_ONE
+def test_a_hub_has_no_eye_beside_it_and_reads_all_who_ask(monkeypatch):
+    monkeypatch.setattr(page_server, "READS", 1)
+    monkeypatch.setattr(page_server, "READS_A_SECOND", 0.01)
+    server = Server(create_club(SimpleNamespace(key="123456"), str), "127.0.0.1", 0)
+    server.start()
+    try:
+        assert answered(server.port, 100, 1) == 100
+    finally:
+        server.close()
 
 
-def test_asking_from_ever_new_addresses_fills_no_memory(budget):
-    for number in range(2 * SOURCES):
-        budget.charge(str(number), 0.001)
-    assert len(budget._stores) <= SOURCES
-
-
-def test_a_server_whose_phones_wait_answers_them_when_their_turn_comes(serve, feed):
+def test_asking_from_ever_new_addresses_fills_no_memory(serve, feed, monkeypatch):
+    monkeypatch.setattr(page_server, "ADDRESSES", 3)
     server = serve(feed)
-    budget = server._server.budget
-    while budget.may_read("127.0.0.1"):
-        budget.charge("127.0.0.1", 0.1 * SHARE)
-    assert get(server.port, "/healthz")[0] == 200
-
-
-def test_who_has_to_wait_long_is_answered_and_not_taken_for_mute(serve, feed, monkeypatch):
-    monkeypatch.setattr(lines, "NEVER_SPOKE_SECONDS", 0.3)
-    server = serve(feed)
-    budget = server._server.budget
-    while budget.may_read("127.0.0.1"):
-        budget.charge("127.0.0.1", 0.1)
-    assert get(server.port, "/healthz")[0] == 200
+    for number in range(2, 10):
+        with socket.create_connection(("127.0.0.1", server.port), 20, (f"127.0.0.{number}", 0)) as line:
+            line.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            assert b" 200 " in line.recv(100)
+    assert len(server._server.due) <= 4
 
 
 def test_the_first_page_is_made_once_for_all_who_come_before_it_is_there():

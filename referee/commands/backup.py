@@ -21,7 +21,7 @@ from referee.storage.settings import data_folder, history_file
 @data_option
 def backup(file: Path, table: Path | None, settings: Path | None, data: Path | None) -> None:
     """Write everything of this machine's tables into FILE, a zip file. A game may go on meanwhile."""
-    if history_file(data_folder(data)).is_file():  # what earlier versions wrote of cameras' addresses is cleaned first
+    if history_file(data_folder(data)).is_file():  # a damaged one is mended first
         Kept.reading(data_folder(data)).history.close()
     places = Places(data_folder(data), table, settings)
     contents = back_up(places, file)

@@ -22,6 +22,7 @@ from engine import events
 from engine.events import AnyEvent
 from engine.inputs import Head
 from engine.records.twin import write_lines
+from hardware.address import clean_json
 from referee.console import write_asked
 from referee.refusal import Refusal
 from referee.reports.event_text import as_record, date_of
@@ -44,6 +45,11 @@ _WRITER = f"sequence-referee {version('sequence-referee')}"
 def write_bundle(kept: Kept, game: int, output: Path) -> None:
     """Everything of a game in one file. Raises Refusal, OSError, and what the rule book says of a game that is none."""
     row, links, happened = kept.history.game(game), kept.history.links(game), kept.history.events(game)
+    if any(clean_json(link.json) != link.json for link in links):  # as version 0.2 wrote some
+        raise Refusal(
+            f"The chain of game {game} holds its camera's whole address, which may hold a password.",
+            "Export its record: leave `--form bundle` out.",
+        )
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.comment = f"{_WRITER} sha256 {'0' * 64}".encode()

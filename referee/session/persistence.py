@@ -22,7 +22,6 @@ from referee.evidence.keeper import Keeper
 from referee.evidence.store import BUDGET, Store, hashes
 from referee.refusal import Refusal
 from referee.session.table import Sitting
-from referee.storage.cleaning import clean
 from referee.storage.database import CARD_FULL
 from referee.storage.history import GameRow, History, HistoryFull
 from referee.storage.inputs import InputShelf, close_left_open
@@ -104,7 +103,6 @@ class Kept:
         """Have the history say what the files beside it know."""
         history = self.history
         lost = complete(history, self.inputs)
-        clean(history, self.inputs, self.data)
         with contextlib.suppress(HistoryFull, OSError):
             if history.found.moved or lost:
                 self._take_in_what_is_there()

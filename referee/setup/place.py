@@ -6,7 +6,6 @@ settings file asks for, until those ask for something else; what cannot be playe
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +22,7 @@ from engine.editions.switches import SWITCHES
 from engine.equipment.board import Layout, LayoutError, layout_names, load_layout
 from engine.plain_text import player_word
 from engine.trouble import Trouble
-from hardware.address import clean_json, shown_name
+from hardware.address import shown_name
 from hardware.camera import Camera
 from hardware.present import cameras_present
 from referee.refusal import unwritten
@@ -106,11 +105,7 @@ def choice_awaited(profile: Path) -> bool:
 def _kept(profile: Path) -> Chosen | None:
     file = profile / FILE
     try:
-        text = file.read_text("utf-8")
-        if (clean := clean_json(text)) != text:  # earlier versions kept addresses whole
-            with contextlib.suppress(OSError):
-                write_whole(file, clean.encode())
-        return msgspec.json.decode(clean, type=Chosen)
+        return msgspec.json.decode(file.read_text("utf-8"), type=Chosen)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:

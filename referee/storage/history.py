@@ -178,32 +178,6 @@ class History:
                 said |= msgspec.json.decode(str(text), type=dict[str, str])
         return said
 
-    def with_addresses(self) -> Iterator[tuple[int, str]]:
-        """Number of the game and content of each link in which an address may stand. Raises Refusal."""
-        for game, text in self._read("SELECT game, json FROM events WHERE json LIKE '%://%'", ()):
-            yield int(str(game)), str(text)
-
-    def rewrite(self, game: int, links: Sequence[Link]) -> None:
-        """Put these in the place of a game's links, and note that; nothing but secrets is ever taken out. Raises
-        HistoryFull."""
-        with self._writing() as connection:
-            connection.executemany(
-                "UPDATE events SET json = ?, hash = ? WHERE game = ? AND number = ?",
-                [(one.json, one.hash, game, number) for number, one in enumerate(links)],
-            )
-            told = connection.execute("SELECT source, profile FROM games WHERE id = ?", (game,)).fetchone()
-            entry = (*map(cleaned, told), links[-1].hash, game)
-            connection.execute("UPDATE games SET source = ?, profile = ?, head = ? WHERE id = ?", entry)
-            chain = GameChain(connection, game)
-            chain.note(NOTE, {"cleaned": "the camera's address was shortened"}, self._times.wall())
-            chain.store()
-
-    def forget_what_was_rewritten(self) -> None:
-        """Leave nothing of it in the file's spare pages; where another program has it open, that waits."""
-        with contextlib.suppress(sqlite3.Error), self._lock:
-            self._connection.execute("VACUUM")
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
     def complete(self, row: GameRow, happened: Sequence[AnyEvent]) -> None:
         """Enter a game under its old number, or what is missing behind the events it has. Raises HistoryFull."""
         fields = {name: getattr(row, name) for name in GAME_FIELDS} | {"clock_set": int(row.clock_set)}

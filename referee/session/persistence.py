@@ -101,10 +101,9 @@ class Kept:
 
     def _complete(self) -> None:
         """Have the history say what the files beside it know."""
-        history = self.history
-        lost = complete(history, self.inputs)
+        lost = complete(self.history, self.inputs)
         with contextlib.suppress(HistoryFull, OSError):
-            if history.found.moved or lost:
+            if lost:
                 self._take_in_what_is_there()
             self.evidence.finish()
 

@@ -107,15 +107,9 @@ def writing(connection: sqlite3.Connection, lock: threading.RLock, file: Path) -
             raise HistoryFull(file, error) from error
 
 
-def form_of(connection: sqlite3.Connection, file: Path) -> int:
-    """The form of what stands in a file, 0 for nothing. Raises Refusal for a newer one, sqlite3.Error for none."""
-    form = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if form > FORM:
-        raise Refusal(
-            f"The history {file} was written by a newer Sequence Referee (form {form}; known: {FORM}).",
-            "Update this program, or give another folder with --data.",
-        )
-    return form
+def form_of(connection: sqlite3.Connection) -> int:
+    """The form of what stands in a file, 0 for nothing. Raises sqlite3.Error where it is no database."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def prepare(connection: sqlite3.Connection) -> None:
@@ -126,10 +120,13 @@ def prepare(connection: sqlite3.Connection) -> None:
 
 
 def lay_tables(connection: sqlite3.Connection) -> None:
-    """Make the tables in a file that has none; the caller's transaction."""
-    for table in TABLES:
-        connection.execute(table)
-    connection.execute(f"PRAGMA user_version = {FORM}")
+    """Make the tables in a file that has none; another program may have been quicker."""
+    connection.execute("BEGIN IMMEDIATE")
+    if not form_of(connection):
+        for table in TABLES:
+            connection.execute(table)
+        connection.execute(f"PRAGMA user_version = {FORM}")
+    connection.execute("COMMIT")
 
 
 def columns(connection: sqlite3.Connection, table: str) -> list[str]:

@@ -201,13 +201,12 @@ def close_left_open(file: Path) -> dict[str, str]:
         if rest != head.encode() + b"\n":
             break
         whole += len(line)
-    old = not whole and content.startswith(b"{") and b"\t" not in content.partition(b"\n")[0]
-    if not old and b"\n" in content[whole:].partition(b"\0")[0]:
+    if b"\n" in content[whole:].partition(b"\0")[0]:
         return {}  # a torn line has no end, and where a disk that lost its power has a hole there are zeros
-    if not old and not whole:
+    if not whole:
         file.unlink()
         return {}
-    if not old and whole < len(content):
+    if whole < len(content):
         with file.open("r+b") as opened:
             opened.truncate(whole)
         sync_file(file)

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from calibration.whole_file import sync_folder
+from referee.refusal import Refusal
 from referee.storage.database import (
     FORM,
     Damaged,
@@ -27,13 +28,12 @@ from referee.storage.database import (
     form_of,
     is_damage,
     lay_tables,
-    open_to_read,
     prepare,
     with_tails,
 )
 from referee.storage.durable import make_folder, make_private, write_private
 from referee.storage.locks import Lock
-from referee.storage.salvage import FoundGame, carry_over, check
+from referee.storage.salvage import carry_over, check
 
 _log = logging.getLogger(__name__)
 
@@ -116,8 +116,6 @@ class Found:
     """Whether something of it was lost."""
     unharmed: set[int] = field(default_factory=set)
     """Games of a damaged file of which nothing was lost."""
-    moved: bool = False
-    """Whether it was one without hashes until now."""
 
 
 def open_history(file: Path, patience: float, opened: Open) -> Found:
@@ -146,29 +144,28 @@ def open_history(file: Path, patience: float, opened: Open) -> Found:
         raise
 
 
-def _connect(file: Path, seal: Seal, patience: float, opened: Open) -> Found:
+def _connect(file: Path, seal: Seal, patience: float, opened: Open, told: str = "") -> Found:
     intact = seal.intact()
-    told = _take_own_copy(file, seal)
     found = Found(opened(file, patience), seal, told)
     connection = found.connection
     try:
-        form = form_of(connection, file)
+        if (form := form_of(connection)) > FORM:
+            connection.close()
+            return _connect(file, seal, patience, opened, _take_own_copy(file, seal, form))
         if not intact and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise Damaged("its pages do not fit together")
-        if old := bool(columns(connection, "games")) and form < FORM:
+        if form < FORM and columns(connection, "games"):
             connection.close()
-        else:
-            prepare(connection)
-            if not form:
-                seal.break_open()
-                _lay_tables(connection, file)
-            if not intact:
-                check(connection)
+            return _renew(file, seal, patience, opened, copy_of(file, form))
+        prepare(connection)
+        if not form:
+            seal.break_open()
+            lay_tables(connection)
+        if not intact:
+            check(connection)
     except BaseException:
         connection.close()
         raise
-    if old:
-        return _renew(file, seal, patience, opened, copy_of(file, form))
     if intact is False:
         found.told = told or (
             f"The history {file} was changed since it was closed, by another program or by a fault of the disk; all "
@@ -183,14 +180,17 @@ def copy_of(file: Path, form: int) -> Path:
     return file.with_name(f"{file.stem}.form-{form}{file.suffix}")
 
 
-def _take_own_copy(file: Path, seal: Seal) -> str:
-    """Where a newer version has moved the history on, set that aside and take the copy it left; what people are told.
+def _take_own_copy(file: Path, seal: Seal, newer: int) -> str:
+    """A newer version has moved the history on: set that aside and take the copy it left; what people are told.
 
-    Nothing where the history is of a form that is known, or where there is no copy: then it is refused.
+    Raises Refusal where there is no copy, and while another program has the history open.
     """
     copy = copy_of(file, FORM)
-    if not copy.exists() or not (newer := _newer_form(file)) or not seal.lock():
-        return ""
+    if not copy.exists() or not seal.lock():
+        raise Refusal(
+            f"The history {file} was written by a newer Sequence Referee (form {newer}; known: {FORM}).",
+            "Update this program, or give another folder with --data.",
+        )
     aside = _unused(file.with_name(f"{file.stem}.form-{newer}"), file.suffix)
     _rename(file, aside)
     seal.break_open()
@@ -204,24 +204,6 @@ def _take_own_copy(file: Path, seal: Seal) -> str:
     return told
 
 
-def _newer_form(file: Path) -> int:
-    """The form of a history that is newer than ours; 0 for any other, and where it cannot be told."""
-    try:
-        with contextlib.closing(open_to_read(file)) as history:
-            form = int(history.execute("PRAGMA user_version").fetchone()[0])
-    except sqlite3.Error:
-        return 0
-    return form if form > FORM else 0
-
-
-def _lay_tables(connection: sqlite3.Connection, file: Path) -> None:
-    """Lay the tables where there are none."""
-    connection.execute("BEGIN IMMEDIATE")
-    if not form_of(connection, file):  # another program may have been quicker
-        lay_tables(connection)
-    connection.execute("COMMIT")
-
-
 def _renew(file: Path, seal: Seal, patience: float, opened: Open, aside: Path, why: str = "") -> Found:
     """Put a file aside, unchanged, and carry over what it says, or, where it is damaged, what can be read of it."""
     if not seal.lock():
@@ -232,8 +214,8 @@ def _renew(file: Path, seal: Seal, patience: float, opened: Open, aside: Path, w
     make_private(fresh)
     with contextlib.closing(opened(fresh, patience)) as into:
         prepare(into)
-        _lay_tables(into, fresh)
-        saved = _carry_over(file, into, damaged=bool(why))
+        lay_tables(into)
+        saved = carry_over(file, into, damaged=bool(why))
     _rename(file, aside)
     seal.break_open()
     _rename(fresh, file)
@@ -241,27 +223,14 @@ def _renew(file: Path, seal: Seal, patience: float, opened: Open, aside: Path, w
     prepare(connection)
     seal.share()
     if not why:
-        return Found(connection, seal, moved=True)
+        return Found(connection, seal)
     told = (
         f"The history was damaged ({why}). It is kept as {aside}; "
         f"{len(saved)} of its games could be read and go on in a new file."
     )
     _log.warning("%s", told)
-    unharmed = {found.number for found in saved if found.chained and not found.flaw}
+    unharmed = {found.number for found in saved if not found.flaw}
     return Found(connection, seal, told, damaged=True, unharmed=unharmed)
-
-
-def _carry_over(file: Path, into: sqlite3.Connection, *, damaged: bool) -> list[FoundGame]:
-    try:
-        with contextlib.closing(open_to_read(file)) as old:
-            if damaged:
-                old.text_factory = lambda text: text.decode(errors="replace")
-                old.execute("PRAGMA writable_schema = ON")  # so SQLite takes a file cut short for as long as it is
-            return carry_over(old, into, damaged=damaged)
-    except (sqlite3.Error, UnicodeDecodeError):
-        if not damaged:
-            raise
-        return []
 
 
 def _rename(file: Path, there: Path) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import msgspec
 
@@ -23,7 +22,7 @@ from referee.console import counted
 from referee.refusal import Refusal
 from referee.storage.chain import INPUTS, Link, Mark
 from referee.storage.history import GameRow, History
-from referee.storage.inputs import FOLDER, UNSAVED, InputShelf, about_of, last_anchor, unchained
+from referee.storage.inputs import FOLDER, InputShelf, about_of, last_anchor, unchained
 from referee.storage.locks import hold_game
 from web import wording
 
@@ -174,17 +173,30 @@ def _complete_game(history: History, inputs: InputShelf, number: int) -> bool:
         told = history.events(number)
     except Refusal:  # by a newer program: nothing of this one's can stand behind it
         return False
-    head, again = _judged_again(inputs, number)
+    again, row = judge_again(inputs, number), _row(number, inputs, history)
     agrees = [encode(event) for event in again[: len(told)]] == [encode(event) for event in told]
-    if head is None or not agrees or (len(again) == len(told) and history.links(number)):
+    if row is None or not agrees or (len(again) == len(told) and history.links(number)):
         return False
-    history.complete(_row(number, head, again, inputs, history), again[len(told) :])
+    history.complete(row, again[len(told) :])
     return True
 
 
 def judge_again(inputs: InputShelf, number: int) -> list[AnyEvent]:
-    """What the inputs of a game lead to, as far as they can be read."""
-    return _judged_again(inputs, number)[1]
+    """What the inputs of a game lead to, up to the first that is missing or cannot be read."""
+    happened: list[AnyEvent] = []
+    for first, file in inputs.stretches(number):
+        if first > len(happened):
+            break  # a stretch before this one is gone, or its end
+        del happened[first:]
+        # What was said before a damaged line still counts.
+        with (
+            contextlib.suppress(InputsError, OSError, EditionError, LayoutError, SeatsError, LedgerError),
+            file.open("rb") as lines,
+        ):
+            head, given = read_inputs(unchained(lines, str(file)), str(file))
+            for came_of_it in judge(head, given, tuple(happened)):
+                happened.extend(came_of_it)
+    return happened
 
 
 def _fell_behind(history: History, inputs: InputShelf) -> set[int]:
@@ -194,64 +206,24 @@ def _fell_behind(history: History, inputs: InputShelf) -> set[int]:
         stretches = inputs.stretches(row.id)
         if row.ended is None and stretches:
             with contextlib.suppress(OSError, Refusal), contextlib.closing(hold_game(row.id, inputs.folder.parent)):
-                file = stretches[-1][1]
-                known = {link.hash for link in history.links(row.id)}
+                file, known = stretches[-1][1], {link.hash for link in history.links(row.id)}
                 if f"{FOLDER}/{file.name}" in history.files(row.id):
-                    known.add(UNSAVED)  # it was closed in order, or completed by it already
+                    continue  # closed in order, or the game is completed by it already
                 if (anchor := last_anchor(file)) and anchor not in known:
                     behind.add(row.id)
     return behind
 
 
-def _judged_again(inputs: InputShelf, number: int) -> tuple[Head | None, list[AnyEvent]]:
-    """What the inputs of a game lead to, up to the first that is missing or cannot be read."""
-    head: Head | None = None
-    happened: list[AnyEvent] = []
-    for first, file in inputs.stretches(number):
-        if first > len(happened):
-            break  # a stretch before this one is gone
-        del happened[first:]
-        try:
-            head = _judge(file, head, happened)
-        except (InputsError, OSError, EditionError, LayoutError, SeatsError, LedgerError):
-            break
-    return head, happened
+def _row(number: int, inputs: InputShelf, history: History) -> GameRow | None:
+    """The game's entry as the first of its inputs that can be read began with it; none where none can.
 
-
-def _judge(file: Path, known: Head | None, happened: list[AnyEvent]) -> Head:
-    """Judge one stretch behind what happened before it; new events are added one by one."""
-    with file.open("rb") as lines:
-        head, given = read_inputs(unchained(lines, str(file)), str(file))
-        with contextlib.suppress(InputsError):  # what was said before a damaged line still counts
-            for came_of_it in judge(head, given, tuple(happened)):
-                happened.extend(came_of_it)
-    return known or head
-
-
-def _row(number: int, head: Head, happened: Sequence[AnyEvent], inputs: InputShelf, history: History) -> GameRow:
-    """The game's entry as its inputs tell it, or as far as they do.
-
-    Only the newest game at a table, if it is known which that was, can be gone on with.
+    Only the newest game at a table can be gone on with.
     """
     stretches = inputs.stretches(number)
-    ended = max(file.stat().st_mtime for _, file in stretches)
-    newest = number == max(inputs.games())
     for _, file in stretches:
         with contextlib.suppress(OSError, msgspec.MsgspecError):
             row = msgspec.json.decode(about_of(file), type=GameRow)
-            open_still = newest and history.unfinished(row.profile) is None
+            open_still = number == max(inputs.games()) and history.unfinished(row.profile) is None
+            ended = max(other.stat().st_mtime for _, other in stretches)
             return msgspec.structs.replace(row, id=number, ended=None if open_still else max(ended, row.began))
-    began = ended - max((event.at for event in happened), default=0.0)
-    return GameRow(
-        id=number,
-        began=began,
-        ended=ended,
-        edition=head.edition,
-        layout=head.layout,
-        seats=" ".join(head.seats),
-        rules=head.rules,
-        source="inputs",
-        profile="",
-        result="*",
-        turns=0,
-    )
+    return None

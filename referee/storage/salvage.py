@@ -5,16 +5,17 @@ It reads files of every form, damaged ones too, and never writes to what it read
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import msgspec
 
-from engine import events
-from referee.storage.chain import EVENT, FIRST, GAME, GAME_FIELDS, NOTE, GameChain, Link
-from referee.storage.database import Damaged, columns
+from referee.storage.chain import FIRST, GAME, GAME_FIELDS, NOTE, GameChain, Link
+from referee.storage.database import Damaged, open_to_read
 
 Row = dict[str, object]
 
@@ -27,17 +28,12 @@ class FoundGame:
     """One game as it was found."""
 
     number: int
-    row: Row
-    """Its entry, as far as it can be read."""
     links: list[Link] = field(default_factory=list)
     """Those of its links that are whole, up to the first that is not."""
+    said: Row = field(default_factory=dict)
+    """What these say of its entry, whatever that has become."""
     flaw: str = ""
     """What is wrong with it; empty where nothing is."""
-
-    @property
-    def chained(self) -> bool:
-        """Whether it comes from a file whose links have hashes, and its first link is whole."""
-        return bool(self.links) and self.links[0].kind == GAME
 
 
 def examine(history: sqlite3.Connection, *, damaged: bool = False) -> Iterator[FoundGame]:
@@ -46,22 +42,36 @@ def examine(history: sqlite3.Connection, *, damaged: bool = False) -> Iterator[F
     Raises sqlite3.Error where the file cannot be read and is not said to be damaged.
     """
     read, order = (_readable_rows, "NOT INDEXED") if damaged else (_rows, "ORDER BY game, number")
-    hashed = "hash" in columns(history, "events")
     entries = {_number(row.get("id")): row for row in read(history, "SELECT * FROM games NOT INDEXED")}
     told = read(history, f"SELECT * FROM events {order}")
     if damaged:
         told = iter(sorted(told, key=lambda row: (_number(row.get("game")) or 0, _number(row.get("number")) or 0)))
     for number, rows in itertools.groupby(told, lambda row: _number(row.get("game"))):
-        yield _look_at(number, entries.pop(number, {}), rows, hashed)
+        yield _look_at(number, entries.pop(number, {}), rows)
     for number, entry in entries.items():
-        yield _look_at(number, entry, iter(()), hashed)
+        yield _look_at(number, entry, iter(()))
 
 
-def _look_at(number: int | None, entry: Row, told: Iterator[Row], hashed: bool) -> FoundGame:
+def _look_at(number: int | None, entry: Row, told: Iterator[Row]) -> FoundGame:
     if number is None:
-        return FoundGame(0, {}, flaw="a game has no number")
-    found = FoundGame(number, entry, flaw="" if entry else "its entry is gone")
-    _take_chain(found, told) if hashed else _take_bare(found, told)
+        return FoundGame(0, flaw="a game has no number")
+    found, before = FoundGame(number, flaw="" if entry else "its entry is gone"), FIRST
+    for expected, row in enumerate(told):
+        link = _link(row)
+        if link is None or row.get("number") != expected or not link.follows(before):
+            found.flaw = f"link {expected} is not what was written"
+            break
+        if link.kind == GAME:  # what an event says needs no look: its hash says that it is what was written
+            try:
+                found.said |= _entry(link.json)
+            except (msgspec.MsgspecError, UnicodeError, RecursionError):
+                found.flaw = f"link {expected} cannot be understood"
+                break
+        found.links.append(link)
+        before = link.hash
+    right = {**found.said, "links": len(found.links), "head": before}
+    if not found.flaw and (found.said.get("id") != number or entry != right):
+        found.flaw = "its entry does not agree with its events"
     return found
 
 
@@ -84,20 +94,27 @@ def _check(history: sqlite3.Connection) -> None:
         raise Damaged("a game is gone that nobody deleted")
 
 
-def carry_over(old: sqlite3.Connection, into: sqlite3.Connection, *, damaged: bool) -> list[FoundGame]:
+def carry_over(file: Path, into: sqlite3.Connection, *, damaged: bool) -> list[FoundGame]:
     """Enter the games of another file, and note as deleted the numbers of those that are gone; the games entered.
 
     Raises Damaged, sqlite3.Error where not all can be carried over and the file is not said to be damaged.
     """
-    carried = []
-    for found in examine(old, damaged=damaged):
-        if found.number and (damaged or not found.flaw) and enter(found, into):
-            carried.append(found)
-        elif not damaged:
-            raise Damaged(f"in game {found.number} {found.flaw or 'something cannot be carried over'}")
-    most = 0
-    if not damaged:  # else that number may be what was spoilt
-        (most,) = old.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'games'").fetchone()
+    carried, most = [], 0
+    try:
+        with contextlib.closing(open_to_read(file)) as old:
+            if damaged:
+                old.text_factory = lambda text: text.decode(errors="replace")
+                old.execute("PRAGMA writable_schema = ON")  # so SQLite takes a file cut short for as long as it is
+            else:  # of a damaged one that number may be what was spoilt
+                (most,) = old.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'games'").fetchone()
+            for found in examine(old, damaged=damaged):
+                if found.number and (damaged or not found.flaw) and enter(found, into):
+                    carried.append(found)
+                elif not damaged:
+                    raise Damaged(f"in game {found.number} {found.flaw or 'something cannot be carried over'}")
+    except (sqlite3.Error, UnicodeDecodeError):
+        if not damaged:
+            raise
     into.execute("BEGIN IMMEDIATE")
     account_for_gaps(into, _number(most) or 0)
     into.execute("COMMIT")
@@ -115,89 +132,29 @@ def account_for_gaps(history: sqlite3.Connection, most: int = 0) -> None:
 
 
 def enter(found: FoundGame, into: sqlite3.Connection) -> bool:
-    """Enter a game as it was found elsewhere; whether it could be."""
+    """Enter a game as its links tell it; whether it could be. They keep their hashes, so that a head that was shown
+    somewhere is found again."""
+    fields = {name: found.said[name] for name in ("id", *GAME_FIELDS) if name in found.said}
+    turns = sum(link.turns for link in found.links)
+    if fields.get("id") != found.number:
+        return False
     into.execute("BEGIN IMMEDIATE")
     try:
-        _enter(found, into)
-    except (sqlite3.Error, msgspec.MsgspecError, TypeError, ValueError):
+        names, places = ", ".join(fields), ",".join("?" * len(fields))
+        into.execute(f"INSERT INTO games ({names}) VALUES ({places})", (*fields.values(),))
+        chain = GameChain(into, found.number)
+        for link in found.links:
+            chain.copy(link)
+        if turns != fields.get("turns"):
+            chain.set({"turns": turns}, 0)
+        if found.flaw:
+            chain.note(NOTE, {"salvaged": found.flaw}, 0)
+        chain.store()
+    except sqlite3.Error:
         into.execute("ROLLBACK")
         return False
     into.execute("COMMIT")
     return True
-
-
-def _enter(found: FoundGame, into: sqlite3.Connection) -> None:
-    fields = {name: found.row[name] for name in GAME_FIELDS if found.row.get(name) is not None}
-    fields = {"edition": "classic", "layout": "classic", "seats": "", "rules": "", "source": "", "profile": ""} | fields
-    wall = found.links[0].wall if found.links else 0
-    fields["began"] = _time(fields.get("began")) or wall / 1000
-    fields["ended"] = _time(fields.get("ended"))
-    fields["clock_set"] = int(fields.get("clock_set") != 0)
-    fields["turns"] = sum(link.turns for link in found.links)
-    fields = {name: value if name in _NUMBERS else str(value) for name, value in fields.items()}
-    if found.chained:
-        # Its links keep their hashes, so that a head that was shown somewhere is found again.
-        names = ", ".join(fields)
-        into.execute(
-            f"INSERT INTO games (id, {names}) VALUES (?{',?' * len(fields)})", (found.number, *fields.values())
-        )
-        chain = GameChain(into, found.number)
-    else:
-        chain = GameChain.begin(into, fields, wall, found.number)
-    for link in found.links:
-        chain.copy(link)
-    if found.chained:
-        said = _said(found.links)
-        changed = {name: value for name, value in fields.items() if name not in said or said[name] != value}
-        if changed:
-            chain.set(changed, 0)
-    if found.flaw:
-        chain.note(NOTE, {"salvaged": found.flaw}, 0)
-    elif not found.chained:
-        chain.note(NOTE, {"moved": "from a history without hashes"}, 0)
-    chain.store()
-
-
-_NUMBERS = ("began", "ended", "clock_set", "turns")
-
-
-def _take_chain(found: FoundGame, told: Iterator[Row]) -> None:
-    before = FIRST
-    for expected, row in enumerate(told):
-        link = _link(row)
-        if link is None or row.get("number") != expected or not link.follows(before):
-            found.flaw = f"link {expected} is not what was written"
-            break
-        # What an event says needs no look: its hash says that it is what was written.
-        if link.kind == GAME and not _is_read(link.json, _entry):
-            found.flaw = f"link {expected} cannot be understood"
-            break
-        found.links.append(link)
-        before = link.hash
-    said = _said(found.links)
-    right = {**said, "links": len(found.links), "head": before}
-    if not found.flaw and (said.get("id") != found.number or found.row != right):
-        found.flaw = "its entry does not agree with its events"
-    # What its links say of it is certain; the entry may be what was spoilt.
-    found.row |= {name: value for name, value in said.items() if name in GAME_FIELDS}
-
-
-def _take_bare(found: FoundGame, told: Iterator[Row]) -> None:
-    for expected, row in enumerate(told):
-        line, wall, number = row.get("json"), _time(row.get("wall")), row.get("number")
-        if number != expected or wall is None or not isinstance(line, str) or not _is_read(line, events.decode):
-            found.flaw = f"event {expected} cannot be understood"
-            return
-        found.links.append(Link(EVENT, round(wall * 1000), line))
-
-
-def _said(links: Sequence[Link]) -> Row:
-    """What a game's links say of its entry."""
-    said: Row = {}
-    for link in links:
-        if link.kind == GAME:
-            said |= msgspec.json.decode(link.json, type=dict[str, object])
-    return said
 
 
 def _link(row: Row) -> Link | None:
@@ -206,27 +163,15 @@ def _link(row: Row) -> Link | None:
     return Link(kind, wall, text, digest) if whole else None  # type: ignore[arg-type]
 
 
-def _is_read(line: str, decode: Callable[[str], object]) -> bool:
-    try:
-        decode(line)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return False
-    return True
-
-
-_entry = msgspec.json.Decoder(dict[str, float | str | None]).decode
+_entry = msgspec.json.Decoder(dict[str, int | float | str | None]).decode
 
 
 def _number(value: object) -> int | None:
     return value if isinstance(value, int) and 0 < value <= MOST_GAMES else None
 
 
-def _time(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) and abs(value) < 1e11 else None
-
-
-def _rows(history: sqlite3.Connection, query: str, values: tuple[object, ...] = ()) -> Iterator[Row]:
-    cursor = history.execute(query, values)
+def _rows(history: sqlite3.Connection, query: str) -> Iterator[Row]:
+    cursor = history.execute(query)
     names = [column[0] for column in cursor.description]
     for row in cursor:
         yield dict(zip(names, row, strict=True))

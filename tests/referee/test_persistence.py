@@ -103,6 +103,7 @@ SPOILT = {
     "no events": sql("DELETE FROM events"),
     "table gone": sql("DROP TABLE events"),
     "column gone": sql("ALTER TABLE events DROP COLUMN wall"),
+    "before there were hashes": sql("ALTER TABLE events DROP COLUMN hash; PRAGMA user_version = 1"),
     "odd types": sql("UPDATE games SET began = 'yesterday', seats = x'ff', turns = 'many', profile = 3"),
     "other schema": sql("DROP TABLE events; CREATE TABLE events (a); DROP TABLE games; CREATE TABLE games (b)"),
     "another program's": sql("DROP TABLE events; DROP TABLE games; CREATE TABLE games (name, score)"),
@@ -140,6 +141,20 @@ def test_a_table_goes_on_whatever_befell_its_history(three_turns, data, name):
     assert verify(data) == (0, [f"{data} is whole."])
     assert run("history", "list") == 0
     assert run("rerun", 1) == 0
+
+
+def test_a_history_that_lost_all_events_is_told_once_and_whole_from_then_on(three_turns, data):
+    shutil.copytree(three_turns, data)
+    SPOILT["no events"](data / "history.sqlite")
+    told = []
+    for _ in range(2):
+        with Kept.below(data).history as history:
+            told.append(history.salvaged)
+            links = history.links(1)
+    assert "Games completed from their inputs: 1." in told[0]
+    assert told[1] == ""
+    with Kept.below(data).history as history:
+        assert history.links(1) == links
 
 
 def test_of_several_games_each_is_saved_as_far_as_it_can_be(data):

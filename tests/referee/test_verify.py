@@ -15,7 +15,7 @@ import pytest
 import engine
 from engine import events
 from referee.commands.proof import NO_ROOM
-from referee.session.persistence import Kept, Persistence
+from referee.session.persistence import Kept
 from referee.storage import verifier
 from referee.storage.history import History
 from referee.storage.settings import history_file
@@ -23,7 +23,7 @@ from referee.storage.verifier import verify
 from referee.wiring import Rules
 from tests.often import tries
 from tests.referee.conftest import fill_disk, run
-from tests.referee.kept_games import TABLE, Evening, played
+from tests.referee.kept_games import Evening, played
 from tests.referee.tampering import edits, tamper
 
 EDITIONS, LAYOUTS = (Path(engine.__file__).parent / name for name in ("editions", "layouts"))
@@ -210,64 +210,6 @@ def test_a_record_in_an_exported_game_that_says_otherwise_is_noticed(bundle, tmp
     content = forged.read_bytes()[:-64]
     forged.write_bytes(content + verifier.sha256(content).hexdigest().encode())
     assert run("verify", forged) == 1
-
-
-def test_a_game_moved_from_an_old_history_is_whole_and_says_so(tmp_path):
-    data = played(tmp_path / "data", 2, 1)
-    make_old(data)
-    assert verify(data)[0] == 2
-    with (kept := Kept.below(data)).history:
-        rows = kept.history.games()
-        assert [(row.id, row.turns, row.seats) for row in rows] == [
-            (2, 1, "blue:Ann green:Ben"),
-            (1, 2, "blue:Ann green:Ben"),
-        ]
-        assert any("moved" in link.json for link in kept.history.links(1))
-    assert verify(data) == (0, [f"{data} is whole."])
-    assert run("rerun", 1, "--data", data) == 0
-    inputs = data / "inputs" / "1" / "000000.inputs"
-    inputs.write_bytes(inputs.read_bytes().replace(b"+200;1", b"+200;2", 1))
-    assert verify(data)[0] == 1
-
-
-def test_a_table_goes_on_with_the_game_of_an_old_history(tmp_path):
-    data = tmp_path / "data"
-    evening = Evening(data)
-    evening.play(2)
-    evening.close()
-    make_old(data)
-    evening = Evening(data)
-    assert evening.game == 1
-    evening.play(1)
-    evening.close()
-    assert verify(data)[0] == 0
-    with (kept := Kept.below(data)).history:
-        assert kept.history.game(1).turns == 3
-        Persistence(kept, "film", TABLE).leave()
-
-
-def make_old(data):
-    """Turn a data folder into what the program wrote before there were hashes."""
-    connection = sqlite3.connect(data / "history.sqlite", isolation_level=None)
-    connection.executescript(
-        """
-        CREATE TABLE g (id INTEGER PRIMARY KEY AUTOINCREMENT, began REAL NOT NULL, ended REAL, edition TEXT NOT NULL,
-            layout TEXT NOT NULL, seats TEXT NOT NULL, rules TEXT NOT NULL, source TEXT NOT NULL,
-            profile TEXT NOT NULL, result TEXT NOT NULL DEFAULT '*');
-        CREATE TABLE e (game INTEGER NOT NULL REFERENCES g(id) ON DELETE CASCADE, number INTEGER NOT NULL,
-            wall REAL NOT NULL, json TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID;
-        INSERT INTO g SELECT id, began, ended, edition, layout, seats, rules, source, profile, result FROM games;
-        INSERT INTO e SELECT game, row_number() OVER (PARTITION BY game ORDER BY number) - 1, wall / 1000.0, json
-            FROM events WHERE kind = 'event';
-        DROP TABLE events; DROP TABLE games; DROP TABLE deleted;
-        ALTER TABLE g RENAME TO games; ALTER TABLE e RENAME TO events; PRAGMA user_version = 1;
-        """
-    )
-    connection.close()
-    (data / "history.sqlite.sha256").unlink()
-    for file in data.glob("inputs/*/*.inputs"):
-        kept = [line.rpartition(b"\t")[0] for line in file.read_bytes().splitlines()]
-        file.write_bytes(b"".join(line + b"\n" for line in kept if not line.startswith(b"#")))
 
 
 def test_a_game_with_a_rule_book_and_a_layout_of_its_own_takes_them_along(tmp_path, monkeypatch):

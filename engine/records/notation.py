@@ -19,7 +19,7 @@ from typing import NoReturn
 import msgspec
 
 from engine.editions.edition import EditionError
-from engine.equipment.board import Layout, LayoutError, mask_of
+from engine.equipment.board import LayoutError, mask_of
 from engine.plain_text import made_plain, named
 from engine.records.record import game_of
 from engine.rules.found_position import with_chips, with_sequences
@@ -99,7 +99,7 @@ def read_position(line: str) -> tuple[Game, Position]:
     except (EditionError, LayoutError, SeatsError) as error:
         _refuse(line, str(error))
     position = msgspec.structs.replace(start(game), resigned=resigned)
-    position = _with_chips(game, position, _checked_rows(game.layout, rows, line), line)
+    position = _with_chips(game, position, rows, line)
     if to_move not in map(str, range(1, len(game.seats) + 1)):
         _refuse(line, f"seat to move: 1 to {len(game.seats)} was expected, not “{to_move}”")
     seat = seat_to_move(game, int(to_move) - 1, resigned)
@@ -114,21 +114,17 @@ def _refuse(line: str, why: str) -> NoReturn:
     raise NotationError(f"“{line[:60]}” is no position: {why}{end}{sign} One that is right: {EXAMPLE}") from None
 
 
-def _checked_rows(layout: Layout, text: str, line: str) -> str:
-    rows = read_rows(text)
+def _with_chips(game: Game, position: Position, text: str, line: str) -> Position:
+    rows, layout = read_rows(text), game.layout
     if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
         _refuse(line, f"rows: {layout.rows} rows of {layout.columns} spaces were expected, with / between")
-    for space, letter in enumerate("".join(rows)):
+    letters = "".join(rows)
+    for space, letter in enumerate(letters):
         if letter not in ".*bgrBGR" or (letter == "*") != (space in layout.free):
             _refuse(line, f"rows: “{letter}” cannot stand for {layout.name_of(space)}")
-    return "".join(rows)
-
-
-def _with_chips(game: Game, position: Position, letters: str, line: str) -> Position:
-    chips = [mask_of(s for s, letter in enumerate(letters) if letter.lower() == team[0]) for team in game.teams]
-    for space, letter in enumerate(letters):
         if letter.isalpha() and letter.lower() not in game.letters:
-            _refuse(line, f"rows: nobody plays “{letter}”, which lies on {game.layout.name_of(space)}")
+            _refuse(line, f"rows: nobody plays “{letter}”, which lies on {layout.name_of(space)}")
+    chips = [mask_of(s for s, letter in enumerate(letters) if letter.lower() == team[0]) for team in game.teams]
     return with_chips(game, position, chips)
 
 

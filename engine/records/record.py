@@ -108,16 +108,9 @@ class RecordError(ValueError):
         self, file: str, line: int, column: int, expected: str, found: str = "", hint: str = "", said: str = ""
     ) -> None:
         """`hint` is a sentence after the error, with a blank before it; `said` stands instead of the usual sentence."""
-        self.file, self.line, self.column = file, line, column
-        self.expected, self.found, self.hint, self.said = expected, found, hint, said
+        self.file, self.line, self.column, self.expected = file, line, column, expected
         what = said or f"{expected} was expected" + (f", not “{found}”" if found else "")
         super().__init__(f"{file or 'record'}:{line}:{column}: {what}" + (f".{hint}" if hint else ""))
-
-    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int, int, str, str, str, str]]:
-        """So that it survives the way back from another process."""
-        return RecordError, (
-            self.file, self.line, self.column, self.expected, self.found, self.hint, self.said,
-        )  # fmt: skip
 
 
 def given_text(text: str | bytes, file: str) -> PlainText:

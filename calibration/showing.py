@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import pi
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.shown_deck import KeptDeck, load_deck
+from calibration.shown_deck import KeptDeck
 from engine.equipment.cards import RANKS, SUITS, Card, in_words, is_playing_card
 from engine.trouble import Trouble
 from vision.cards.outline import HEIGHTS, WIDTHS, Outline, fitted, plainness
@@ -306,16 +305,6 @@ class Showing:
         if self._beside is None:
             self._beside = beside(picture, self._table)
         return self._beside
-
-
-def deck_to_show(folder: Path, cards: Iterable[Card]) -> KeptDeck:
-    """What was shown before of the deck of a table; nothing where it is another deck.
-
-    Raises ProfileError where its file cannot be used.
-    """
-    wanted = cards_in_order(cards)
-    kept = load_deck(folder)
-    return kept if kept is not None and kept.wanted == wanted else KeptDeck(wanted)
 
 
 def cards_in_order(cards: Iterable[Card]) -> tuple[Card, ...]:

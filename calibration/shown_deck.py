@@ -96,6 +96,10 @@ class KeptDeck:
         """Whether all of it was shown, so that it can be read by: one that was not may look like one that was."""
         return self.shown is not None and not self.missing
 
+    def to_read_by(self, cards: Sequence[Card]) -> ShownDeck | None:
+        """The deck, where it was shown whole and has all these cards."""
+        return self.shown if self.complete and set(cards) <= set(self.wanted) else None
+
     def with_back(self, back: Picture, size: tuple[float, float]) -> KeptDeck:
         """With what lies face down, from which the size of the cards is known."""
         return replace(self, back=back, size=size)
@@ -169,9 +173,7 @@ def deck_to_read_by(folder: Path, cards: Sequence[Card]) -> ShownDeck | None:
     Raises ProfileError in words where its file cannot be used.
     """
     kept = load_deck(folder)
-    if kept is None or not kept.complete or kept.shown is None or not set(cards) <= set(kept.wanted):
-        return None
-    return kept.shown
+    return None if kept is None else kept.to_read_by(cards)
 
 
 def _from(values: dict[str, Any], packed: zipfile.ZipFile) -> KeptDeck:

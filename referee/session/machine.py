@@ -30,11 +30,6 @@ LATEST_SECONDS = 5.0
 READ_SECONDS = 5.0
 """Nor when the eye could read nothing for so long; a hand over the board takes less."""
 
-_PROBLEMS = {
-    "no-board": "The board is not found in the picture.",
-    "upset": "The board is upset.",
-}
-
 CHECK_SECONDS = 5.0
 """How long what the machine says of itself is believed."""
 WEAR_SECONDS, WEAR_FROM = 3600.0, 300.0
@@ -161,9 +156,8 @@ class Health:
         if age > LATEST_SECONDS:
             return f"No picture has come for {age:.0f} seconds."
         if self._read_at is None or now - self._read_at > READ_SECONDS:
-            seen = table.observation
-            problem = seen.problem if seen else ""
-            return _PROBLEMS.get(problem) or (told(saying(problem)) if problem else "Something covers the board.")
+            problem = table.observation.problem if table.observation else ""
+            return told(saying(problem)) if problem else "Something covers the board."
         return ""
 
 

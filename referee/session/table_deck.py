@@ -17,8 +17,8 @@ from typing import Any
 import cv2
 
 from calibration.profile import ProfileError
-from calibration.showing import Showing, Taken, cards_in_order, deck_to_show
-from calibration.shown_deck import KeptDeck, deck_to_read_by, load_deck, save_deck
+from calibration.showing import Showing, Taken, cards_in_order
+from calibration.shown_deck import KeptDeck, load_deck, save_deck
 from engine.equipment.cards import Card
 from engine.observation import CardSeen
 from engine.rules.position import Game
@@ -59,9 +59,13 @@ class TableDeck:
         self._profile, self._look, self._game = profile, look, game
         self._lay, self._made, self._clock = lay, made, clock
         self._lock = threading.Lock()
-        self._reads_by = self._deck_shown()
+        self._kept: KeptDeck
+        self._other: KeptDeck | None
+        """A deck that was shown at this table before, for another game."""
+        self._trouble: Trouble | None
+        self._take_up()
+        self._reads_by = self._deck_to_read_by()
         self._watch = piles_for(game, self._reads_by)
-        self._kept, self._trouble = self._so_far()
         self._showing: Showing | None = None
         self._unwatched = False
         """Whether cards came and went meanwhile that the watch of the piles did not see."""
@@ -119,7 +123,7 @@ class TableDeck:
     def _watch_again(self) -> None:
         """Read the piles again, by another deck where one was shown meanwhile."""
         self._unwatched = False
-        reads_by = self._kept.shown if self._kept.complete else None
+        reads_by = self._deck_to_read_by()
         if _same(reads_by, self._reads_by):
             if self._watch is not None:
                 self._watch.look_anew()
@@ -209,7 +213,7 @@ class TableDeck:
         self._showing, self._unwatched, self._trouble = None, True, None
         self._number += 1
         if self._kept.back is None:  # nothing was shown that could take the place of what is on disk
-            self._kept, self._trouble = self._so_far()
+            self._take_up()
         if self._lay is not None:
             self._lay(None)
         self._view = self._as_it_is()
@@ -229,29 +233,24 @@ class TableDeck:
 
     # What is kept
 
-    def _so_far(self) -> tuple[KeptDeck, Trouble | None]:
-        """What was shown of this deck before; and why that cannot be used, where it cannot."""
-        try:
-            return deck_to_show(self._profile, self._game.deck.kinds), None
-        except ProfileError as error:
-            damaged = Trouble(error.reason, error.mend, code="deck-damaged")
-            return KeptDeck(cards_in_order(self._game.deck.kinds)), damaged
-
-    def _deck_shown(self) -> ShownDeck | None:
-        """The deck that was shown at this table; a file that cannot be used keeps nobody from playing."""
-        try:
-            return deck_to_read_by(self._profile, self._game.deck.kinds)
-        except ProfileError as error:
-            _log.warning("%s %s", error.reason, error.mend)
-            return None
-
-    def _another(self) -> bool:
-        """Whether the deck on disk is another one."""
+    def _take_up(self) -> None:
+        """What was shown before, of this deck or of another; a file that cannot be used keeps nobody from playing."""
+        self._kept, self._other, self._trouble = KeptDeck(cards_in_order(self._game.deck.kinds)), None, None
         try:
             kept = load_deck(self._profile)
-        except ProfileError:
-            return False
-        return kept is not None and kept.wanted != self._kept.wanted
+        except ProfileError as error:
+            _log.warning("%s %s", error.reason, error.mend)
+            self._trouble = Trouble(error.reason, error.mend, code="deck-damaged")
+            return
+        if kept is not None and kept.wanted == self._kept.wanted:
+            self._kept = kept
+        else:
+            self._other = kept
+
+    def _deck_to_read_by(self) -> ShownDeck | None:
+        """The deck that was shown, as long as nothing else was; none where it lacks a card of this game."""
+        kept = self._other if self._other is not None and self._kept.back is None else self._kept
+        return kept.to_read_by(self._game.deck.kinds)
 
     # What phones see
 
@@ -272,7 +271,7 @@ class TableDeck:
             trouble=self._trouble,
             needed=kept.needed,
             worth=kept.worth,
-            another=showing is None and kept.back is None and self._another(),
+            another=showing is None and kept.back is None and self._other is not None,
             shown_at=kept.made,
         )
 

@@ -172,9 +172,6 @@ def _unclear() -> Trouble:
     return Trouble("What shall be played was not understood.", "Load this page anew.", code="unclear")
 
 
-_log = logging.getLogger(__name__)
-
-
 REPLACED = "Measuring the table again replaces it; a copy of its folder, made now, keeps it."
 """What is said with the reason why a table profile cannot be used, before anything is written over it."""
 

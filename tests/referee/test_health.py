@@ -81,8 +81,8 @@ def test_a_table_is_not_well_when_no_frame_comes(kept, table, now):
 @pytest.mark.parametrize(
     ("problem", "letters", "said"),
     [
-        ("no-board", "", "The board is not found in the picture."),
-        ("upset", "", "The board is upset."),
+        ("no-board", "", "The board is not in the picture."),
+        ("upset", "", "The board seems to be upset."),
         ("black", "", "The picture is black."),
         ("", "#" * 100, "Something covers the board."),
     ],

@@ -1,6 +1,7 @@
 """A deck is shown to a running table from the host's phone, card by card, over drawn pictures; then it reads by it."""
 
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import cv2
@@ -234,3 +235,16 @@ def test_a_game_with_pictures_says_that_its_deck_must_be_shown_and_what_it_takes
     assert "cards with pictures" in bible.says()["worth"]
     assert "Another deck was shown at this table before" in bible.says()["another"]
     assert bible.frames() == [], "and nobody reads them before"
+
+
+def test_a_deck_that_has_more_cards_than_the_game_is_read_by_after_a_showing_that_was_only_begun(home):
+    all_but(home)
+    kept = load_deck(home.folder)
+    save_deck(home.folder, replace(kept, wanted=(*kept.wanted, "joker")).with_card("joker", kept.back, read=False))
+    again = home.restarted()
+    again.does("anew")
+    again.frames(2)
+    again.does("stop")
+    again.frames(2)
+    assert again.table._reads_by is not None
+    assert again.table._reads_by.names[-1] == "joker"

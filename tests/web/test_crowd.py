@@ -90,7 +90,7 @@ def test_a_hub_has_no_eye_beside_it_and_reads_all_who_ask(monkeypatch):
     server = Server(create_club(SimpleNamespace(key="123456"), str), "127.0.0.1", 0)
     server.start()
     try:
-        assert answered(server.port, 100, 1) == 100
+        assert answered(server.port, 100, 20) == 100
     finally:
         server.close()
 

@@ -27,18 +27,8 @@ from referee.commands.options import FILE, json_option
 from referee.refusal import Refusal
 
 
-def explain_edition(edition: Edition) -> list[str]:
+def explain_edition(edition: Edition) -> Iterator[str]:
     """An edition in sentences, each with the lines of the books it comes from, then rule by rule."""
-    return [
-        f"{edition.name}: {edition.title}",
-        f"  {edition.about}",
-        *_in_short(edition),
-        "",
-        *rule_by_rule(edition),
-    ]
-
-
-def _in_short(edition: Edition) -> Iterator[str]:
     teams, lines, turns, cards = edition.teams, edition.lines, edition.turns, edition.cards
     hands = ", ".join(f"{n} players {size}" for n, size in sorted(edition.hands.items()))
     goals = ", ".join(f"{need} between {n} teams" for n, need in sorted(teams.sequences_to_win.items()))
@@ -68,14 +58,12 @@ def _in_short(edition: Edition) -> Iterator[str]:
         said.append(("Chips of a completed sequence are turned white side up.", ("E6",)))
     if turns.dealing_rotates:
         said.append(("Everyone takes a turn at dealing.", ("D2",)))
+    yield f"{edition.name}: {edition.title}"
+    yield f"  {edition.about}"
     for sentence, ids in said:
         source = sources(ids, edition.books)
         yield f"  {sentence}{f' [{source}]' if source else ''}"
-
-
-def rule_by_rule(edition: Edition) -> Iterator[str]:
-    """Every rule of the rule book: what each book says, where they disagree, and which answer is ours."""
-    yield "Every rule, and who says so:"
+    yield "\nEvery rule, and who says so:"
     for letter, topic in TOPICS.items():
         yield f"  {topic}"
         for name, rule in rules().items():
@@ -85,6 +73,7 @@ def rule_by_rule(edition: Edition) -> Iterator[str]:
 
 
 def _graded(edition: Edition, name: str, rule: Rule) -> Iterator[str]:
+    """What each book says of a rule, where they disagree, which answer is ours, and what holds in this edition."""
     if rule.grade == "printed":
         yield f"Printed: {_where_printed(edition, name, rule)}."
     elif rule.grade == "disagree":
@@ -94,7 +83,7 @@ def _graded(edition: Edition, name: str, rule: Rule) -> Iterator[str]:
         yield f"Our answer, as no book says it: {rule.answer}."
     if rule.kind == "none" and rule.grade != "disagree":
         yield f"No rule of play: {rule.where}."
-    here = _here(edition, rule)
+    here = _plain(reduce(getattr, rule.where.split("."), edition)) if rule.kind == "data" else ""
     if rule.switch:
         yield f"Here: {here}. The table may say {rule.switch}={SWITCHES[rule.switch].values}."
     elif here:
@@ -115,12 +104,8 @@ def _said(rule: Rule, book: str) -> str:
     return f"{book} book{where}: {rule.each[book]}"
 
 
-def _here(edition: Edition, rule: Rule) -> str:
-    """What this edition's own data say, in a few words."""
-    return _plain(reduce(getattr, rule.where.split("."), edition)) if rule.kind == "data" else ""
-
-
 def _plain(value: Any) -> str:
+    """What an edition's own data say, in a few words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
@@ -193,7 +178,8 @@ WIDTH = 760
 def layouts(names: tuple[str, ...], picture: Path | None, as_json: bool) -> int:
     """List the layouts, or draw and check those named: names, or .toml and .json files of your own."""
     if picture is not None:
-        return _draw(names, picture)
+        _draw(names, picture)
+        return 0
     code = 0
     for name in names or layout_names():
         try:
@@ -221,8 +207,8 @@ def layouts(names: tuple[str, ...], picture: Path | None, as_json: bool) -> int:
     return code
 
 
-def _draw(names: tuple[str, ...], file: Path) -> int:
-    """Draw one layout, a name or a file, into a picture file. Returns an exit code.
+def _draw(names: tuple[str, ...], file: Path) -> None:
+    """Draw one layout, a name or a file, into a picture file.
 
     Raises Refusal where it is not one layout, or the picture cannot be written; LayoutError where it is none.
     """
@@ -233,7 +219,6 @@ def _draw(names: tuple[str, ...], file: Path) -> int:
         raise Refusal("A picture shows one board.", "Name one layout before --picture, as in: referee layouts classic.")
     layout, style = load_layout(names[0]), STYLES["harbour"]
     save_picture(file, draw_board(layout, style, WIDTH / style.size(layout)[0], worn=False))
-    return 0
 
 
 @click.command()

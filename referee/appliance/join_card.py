@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -72,7 +73,8 @@ def join_card(
     if network.get("state") != "own":
         return JoinCard(((text("join", "scan", language), page),), (*here, *told))
     name, word = str(network.get("name", "")), str(network.get("word", ""))
-    wifi = "WIFI:T:WPA;S:{};P:{};;".format(*(_for_wifi(part) for part in (name, word)))
+    # What means something in a code for a Wi-Fi is made to mean itself.
+    wifi = "WIFI:T:WPA;S:{};P:{};;".format(*(re.sub(r'([\\;,":])', r"\\\1", part) for part in (name, word)))
     codes = ((text("join", "first_wifi", language), wifi), (text("join", "then_page", language), page))
     return JoinCard(codes, (text("join", "wifi", language, name=name, word=word), *here, said("stay", language), *told))
 
@@ -85,8 +87,3 @@ def spoken(names: Sequence[str], network: dict[str, Any], language: str = "en") 
         return said
     word = ", ".join(str(network.get("word", "")))
     return f"{text('join', 'spoken_wifi', language, name=network.get('name', ''), word=word)} {said}"
-
-
-def _for_wifi(part: str) -> str:
-    """Characters that mean something in a code for a Wi-Fi, made to mean themselves."""
-    return "".join(f"\\{letter}" if letter in '\\;,":' else letter for letter in part)

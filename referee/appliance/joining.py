@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.trouble import Trouble
 from hardware.worries import Worry
@@ -16,9 +17,6 @@ _log = logging.getLogger(__name__)
 
 LISTED_SECONDS = 12.0
 """How long what was in reach is believed: looking again takes the radio some seconds."""
-
-Start = Callable[[Callable[[], None]], object]
-"""Lets something be done beside everything else."""
 
 
 def _beside(work: Callable[[], None]) -> None:
@@ -33,13 +31,13 @@ class Joining:
         network: Network,
         address: str,
         *,
-        start: Start = _beside,
+        start: Callable[[Callable[[], None]], object] = _beside,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`address` of the page in any network; `start` lets something be done beside everything else."""
         self._network, self._address, self._start, self._monotonic = network, address, start, monotonic
         self._guard = threading.Lock()
-        self._view: NetworkView | None = NetworkView("none", address=address)
+        self._view: NetworkView | None = NetworkView("none")
         self._looked_at = float("-inf")
         self._looking = False
         self._joining = ""
@@ -54,11 +52,8 @@ class Joining:
         if looks:
             self._start(self._look)
         with self._guard:
-            shown = self._view
-            if shown is None:
-                return None
-            return NetworkView(
-                shown.state, shown.name, shown.in_reach, self._address, joining=self._joining, trouble=self.trouble
+            return self._view and replace(
+                self._view, address=self._address, joining=self._joining, trouble=self.trouble
             )
 
     def join(self, name: str, word: str) -> Trouble | None:

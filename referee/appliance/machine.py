@@ -27,9 +27,6 @@ CHANGING_SECONDS = 60.0
 SYSTEM_SECONDS = 10.0
 _STAMP = re.compile(r"(.+)-(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)\d\d")
 
-System = Callable[[Sequence[str]], str]
-"""Runs a command of the system; what it said where it failed, else nothing."""
-
 
 def ask_the_system(words: Sequence[str]) -> str:
     """Run a command of the system; what it said where it failed, else nothing."""
@@ -63,7 +60,7 @@ class ApplianceMachine(PlainMachine):
         joining: Joining | None = None,
         secure: SecurePage | None = None,
         *,
-        system: System = ask_the_system,
+        system: Callable[[Sequence[str]], str] = ask_the_system,
         monotonic: Callable[[], float] = time.monotonic,
         **measured: Any,
     ) -> None:

@@ -128,7 +128,9 @@ def settings_in(file: Path) -> tuple[Settings, Refusal | None]:
         try:
             values = read_toml(text)
         except tomllib.TOMLDecodeError as error:
-            line, what = _line_of_error(error, text), re.sub(r" \(at line \d+, (.*)\)", r" (\1)", str(error))
+            where = re.search(r"\(at line (\d+), column \d+.*\)", str(error))
+            line = int(where[1]) if where else len(text.splitlines())  # none is named where the file ends too early
+            what = re.sub(r" \(at line \d+, (.*)\)", r" (\1)", str(error))
             mistake = _mistake(file, line, what, 'A setting is written like this: camera = "pi"')
             values = read_toml("\n".join(text.splitlines()[: line - 1]))
     except (ValueError, RecursionError):  # nor does what stands above it end
@@ -150,10 +152,9 @@ def rules_mistake(file: Path | None, settings: Settings) -> Refusal | None:
     """What the rule books say against what is to be played, with the line it stands in; none where it can be played."""
     try:
         settings.played.game()
+        return None
     except ValueError as error:
         why = str(error)
-    else:
-        return None
     text = made_plain(decoded(file.read_bytes())) if file is not None and file.is_file() else ""
     for key in ("edition", "layout", "rules", "seats"):
         other = msgspec.structs.replace(settings, **{key: getattr(Settings(), key)})
@@ -172,12 +173,6 @@ def _mistake(file: Path, line: int, what: str, expected: str) -> Refusal:
         return Refusal(f"{file}: {what}.", expected)
     reason, number = f"{file}, line {line}: {what}{'' if what.endswith('?') else '.'}", str(line)
     return Refusal(reason, expected, code="settings", file=str(file), line=number, what=what, expected=expected)
-
-
-def _line_of_error(error: tomllib.TOMLDecodeError, text: str) -> int:
-    """The line a TOML error names; the last one where the file ends too early."""
-    where = re.search(r"\(at line (\d+), column \d+.*\)", str(error))
-    return int(where[1]) if where else len(text.splitlines())
 
 
 _PLAIN = {

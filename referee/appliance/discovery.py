@@ -29,10 +29,6 @@ def names_for(name: str) -> list[str]:
     return [f"{name}.local", *(f"{name}-{number}.local" for number in range(2, MOST_TABLES + 1))]
 
 
-def _zeroconf() -> Any:
-    return importlib.import_module("zeroconf")
-
-
 class Named:
     """A name that is announced for as long as the page is served: `with` keeps it, and takes it back.
 
@@ -45,7 +41,7 @@ class Named:
         port: int,
         *,
         addresses: Callable[[], Sequence[str]] = local_addresses,
-        module: Callable[[], Any] = _zeroconf,
+        module: Callable[[], Any] = lambda: importlib.import_module("zeroconf"),
     ) -> None:
         """The page is to be found at NAME.local from the first `renew` on.
 

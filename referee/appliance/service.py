@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -218,9 +219,9 @@ def _evening(
 
 def _as_trouble(error: Exception) -> Trouble:
     """What kept a table from starting, told so that a person can mend it."""
-    told = str(error) if isinstance(error, HistoryFull) else file_trouble(error)
     if isinstance(error, Trouble):
         return error
+    told = str(error) if isinstance(error, HistoryFull) else file_trouble(error)
     if "full" in told:
         return Refusal(told, code=CARD_FULL)
     _log.exception("the table could not start", exc_info=error)
@@ -243,18 +244,14 @@ def wait_until_ready(
     `first` is the step of setting up that a host asked for, though nothing may be missing; `page` is how the page is
     served, where that is not as the settings say; `failed` is why the last start did not succeed, for one more wait.
     """
-    parts = around.parts
-
-    def look() -> Trouble | None:
-        return missing(settings, parts, file)
-
+    look = partial(missing, settings, around.parts, file)
     trouble = failed or (look() if first is None else None)
-    set_up = False
+    found: Ready = "ready"
 
     def lacking() -> Trouble | None:
         return trouble
 
-    place = Place(parts.camera, settings.camera, Path(settings.table), settings.played)
+    place = Place(around.parts.camera, settings.camera, Path(settings.table), settings.played)
     while trouble is not None or first is not None:
         desk = Desk(place, first, attended=first is not None)
         with waiting_room(lacking, desk, page or settings.page, Path(settings.data)):
@@ -262,7 +259,7 @@ def wait_until_ready(
                 around.cannot_play(trouble)
                 around.notifier.ready()
                 around.notifier.alive()
-                if _wait(stop, desk, parts.retry):
+                if _wait(stop, desk, around.parts.retry):
                     return "ended"
                 if file is not None and file.changed:
                     return "read again"
@@ -270,9 +267,9 @@ def wait_until_ready(
                     trouble = look()
         first = None
         if desk.over.is_set():
-            set_up, trouble = True, look()
+            found, trouble = "set up", look()
     around.can_play()
-    return "set up" if set_up else "ready"
+    return found
 
 
 def _wait(stop: Stop, desk: Desk, seconds: float) -> bool:

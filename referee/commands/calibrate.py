@@ -146,13 +146,12 @@ def _corners(words: str | None) -> list[tuple[float, float]] | None:
 def _from_camera(name: str, chips: str, printed: Layout, table: Path) -> tuple[Picture, Picture | None, dict[str, int]]:
     """The empty picture, the one with chips or none, and where those chips lie."""
     where = parse_chips(chips, printed)
-    source = open_camera(
-        name, live=False, layout=printed.name
-    )  # of a recording the first picture, before anybody plays
+    # Of a recording the first picture, before anybody plays.
+    source = open_camera(name, live=False, layout=printed.name)
     if isinstance(source, SimulatedTable):
         # Nobody lays chips on a drawn table: it knows how it looks empty and with a chip of each colour.
-        said = " ".join(f"{team}:{space}" for team, space in source.color_chips.items())
-        return source.empty_picture(), source.colors_picture(), parse_chips(said, printed)
+        where = {team[0]: printed.space(space) for team, space in source.color_chips.items()}
+        return source.empty_picture(), source.colors_picture(), where
     with source:
         settle_and_keep(source, table)
         bare = still_picture(source)

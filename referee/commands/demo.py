@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from calibration.calibrate import Calibration, calibrate, parse_chips
+from calibration.calibrate import Calibration, calibrate
 from calibration.profile import save_profile
 from calibration.usable import CalibrationError
 from engine.equipment.board import Layout
@@ -137,8 +137,7 @@ def demo(
 
 def _measure(table: SimulatedTable, printed: Layout) -> Calibration:
     """The table measured as people would; where its board is hard to find they say where the corners are."""
-
-    chips = parse_chips(" ".join(f"{team}:{space}" for team, space in table.color_chips.items()), printed)
+    chips = {team[0]: printed.space(space) for team, space in table.color_chips.items()}
     empty, colors = table.empty_picture(), table.colors_picture()
     try:
         return calibrate(empty, colors, chips, layout=printed)

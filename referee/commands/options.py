@@ -6,7 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.arbiter import OnFault
     from web.kept_games import OldGames
 
-F = TypeVar("F", bound=Callable[..., Any])
+Command = Callable[..., Any]
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -89,16 +89,14 @@ old_games_option = click.option(
 )
 
 
-def _as_one(
-    name: str, made: Callable[..., object], *options: Callable[[Any], Any]
-) -> Callable[[F], Callable[..., Any]]:
+def _as_one(name: str, made: Callable[..., object], *options: Callable[[Any], Any]) -> Callable[[Command], Command]:
     """Options, the last one first in the help, that a command is given as one argument, which `made` makes of them.
 
     What `made` has a default for is another option's, of commands that have it.
     """
     theirs = inspect.signature(made).parameters
 
-    def add(function: F) -> Callable[..., Any]:
+    def add(function: Command) -> Command:
         @functools.wraps(function)
         def with_it(*given: Any, **more: Any) -> Any:
             it = made(**{one: more.pop(one) for one in theirs if one in more})
@@ -182,7 +180,7 @@ def _rules(
     return Rules(edition, plain_seats(seats), rules, layout, on_fault, clock)
 
 
-def game_options(seats: str = "blue green") -> Callable[[F], Callable[..., Any]]:
+def game_options(seats: str = "blue green") -> Callable[[Command], Command]:
     """--edition, --layout, --rules and --seats, and --on-fault and --clock where the command has them, as `asked`, the
     `Rules`."""
     return _as_one(

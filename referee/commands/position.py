@@ -173,7 +173,7 @@ def perft(depth: int, asked: Rules, position: str | None, divide: bool, as_json:
         stands = start(game)
     if divide:
         for turn, number in divided(game, stands, depth):
-            click.echo(f"{' '.join(entry_words(game, turn))} {number}")
+            click.echo(f"{_text(game, turn)} {number}")
         return 0
     for deep in range(1, depth + 1):
         began = time.perf_counter()

@@ -22,7 +22,7 @@ from engine.records.record import Record, RecordError, write_records
 from engine.records.record_reader import read_records
 from engine.records.replay import Verdict, replay
 from engine.records.twin import read_twin, record_of
-from engine.rules.position import Game, SeatsError
+from engine.rules.position import SeatsError
 from referee.commands.options import data_option, json_option
 from referee.console import counted, progress, tell_line
 from referee.refusal import Refusal, check_has_end
@@ -110,19 +110,17 @@ def check_games(path: str | Path, strict: bool = False) -> list[dict[str, Any]]:
     name = str(path)
     try:
         records = records_in_file(content_of(name), name)
-        numbers: list[dict[str, Any]] = [{"game": n} for n in range(1, len(records) + 1)] if len(records) > 1 else [{}]
         return [
-            {"file": name, **number, **report(replay(record), strict)}
-            for number, record in zip(numbers, records, strict=True)
+            {"file": name, **({"game": number} if len(records) > 1 else {}), **report(replay(record), strict)}
+            for number, record in enumerate(records, 1)
         ]
     except RecordError as error:
-        place = {"line": error.line, "column": error.column, "expected": error.expected}
-        return [{"file": name, "ok": False, "error": str(error), "message": str(error), **place}]
+        said, place = str(error), {"line": error.line, "column": error.column, "expected": error.expected}
     except (EditionError, LayoutError, SeatsError) as error:
-        return [{"file": name, "ok": False, "error": f"{name}: {error}", "message": f"{name}: {error}"}]
+        said, place = f"{name}: {error}", {}
     except OSError as error:
-        said = f"{name} cannot be read: {error.strerror or error}"
-        return [{"file": name, "ok": False, "error": said, "message": said}]
+        said, place = f"{name} cannot be read: {error.strerror or error}", {}
+    return [{"file": name, "ok": False, "error": said, "message": said, **place}]
 
 
 def report(verdict: Verdict, strict: bool = False) -> dict[str, Any]:
@@ -219,12 +217,9 @@ def format(files: tuple[str, ...], write: bool, check: bool) -> int:
             text = write_records(games)
             if read_records(text, name) != games:
                 raise ValueError(f"{name}: the canonical form would tell another game; the file is left as it is")
-        except ValueError as error:  # of the record, its edition, board and seats, too
-            print(f"referee: {error}", file=sys.stderr)
-            code = UNREADABLE
-            continue
-        except OSError as error:
-            print(f"referee: {name} cannot be read: {error.strerror or error}", file=sys.stderr)
+        except (ValueError, OSError) as error:  # of the record, its edition, board and seats, too
+            said = f"{name} cannot be read: {error.strerror or error}" if isinstance(error, OSError) else error
+            print(f"referee: {said}", file=sys.stderr)
             code = UNREADABLE
             continue
         same = text.encode() == data
@@ -232,18 +227,13 @@ def format(files: tuple[str, ...], write: bool, check: bool) -> int:
             print(f"{name}: not in canonical form")
             code = max(code, FAULTY)
         elif write and not same:
-            _replace(Path(name), text)
+            mode = Path(name).stat().st_mode & 0o777
+            write_whole(Path(name), text.encode())
+            Path(name).chmod(mode)  # who may read it stays
             print(f"{name}: written anew")
         elif not check and not write:
             print(text, end="")
     return code
-
-
-def _replace(file: Path, text: str) -> None:
-    """Put the text in place of the file's at once; who may read it stays."""
-    mode = file.stat().st_mode & 0o777
-    write_whole(file, text.encode())
-    file.chmod(mode)
 
 
 @click.command()
@@ -268,16 +258,13 @@ def review(game: str, seed: int, data: Path | None, as_json: bool) -> int:
                 print(msgspec.json.encode(which | msgspec.to_builtins(remark)).decode())
             else:
                 print(begins + remark.message)
-        if not as_json:
-            _sum_up(record, found, begins)
+        if as_json:
+            continue
+        unseen = sum(turn.card is None and turn.space is not None for turn in record.turns)
+        print(f"{begins}{counted(len(record.turns), 'turn')} looked at, {found or 'nothing'} to learn from.")
+        if unseen:
+            print(f"{begins}Of {counted(unseen, 'turn')} the card was not seen; nothing is said there.")
     return 0
-
-
-def _sum_up(record: Record, found: int, begins: str) -> None:
-    unseen = sum(turn.card is None and turn.space is not None for turn in record.turns)
-    print(f"{begins}{counted(len(record.turns), 'turn')} looked at, {found or 'nothing'} to learn from.")
-    if unseen:
-        print(f"{begins}Of {counted(unseen, 'turn')} the card was not seen; nothing is said there.")
 
 
 def _reviewing(record: Record, seed: int) -> Iterable[Remark]:
@@ -355,10 +342,6 @@ def tally_words(tally: Tally) -> list[str]:
         f"  {counted(told['sequences'], 'sequence')}: {ways}",
         "  Of a thousand sequences so many hold each space:",
     ]
-    return lines + [f"    {row}" for row in _board(tally.game, tally)]
-
-
-def _board(game: Game, tally: Tally) -> Iterator[str]:
-    for row in range(game.layout.rows):
-        spaces = range(row * game.layout.columns, (row + 1) * game.layout.columns)
-        yield " ".join(f"{1000 * tally.places[space] / tally.sequences:4.0f}" for space in spaces)
+    shares = [f"{1000 * tally.places[space] / tally.sequences:4.0f}" for space in range(tally.game.layout.size)]
+    width = tally.game.layout.columns
+    return lines + [f"    {' '.join(shares[at : at + width])}" for at in range(0, len(shares), width)]

@@ -101,13 +101,12 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
 def export(game: int, form: str, turn: int | None, output: Path | None, data: Path | None) -> None:
     """A game as a record (.sgn), as JSON lines, as the position at any turn, or all of it, with its evidence, as one
     file (`bundle`) that `referee verify` and `referee rerun` take anywhere."""
-    if form == "bundle":
-        file = output or Path(f"game-{game}.zip")
-        with _open(data) as kept:
-            write_bundle(kept, game, file)
-        tell_line(f"Written: {file}.")
-        return
     with _open(data) as kept:
+        if form == "bundle":
+            file = output or Path(f"game-{game}.zip")
+            write_bundle(kept, game, file)
+            tell_line(f"Written: {file}.")
+            return
         row = kept.history.game(game)
         happened = kept.told(game)
     if form == "sgn":

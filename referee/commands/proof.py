@@ -73,7 +73,19 @@ def rerun(game: str, data: Path | None, as_json: bool) -> int:
         check_has_end(Path(game))
         bundle = Bundle(Path(game))
         number, found = bundle.number, bundle.rejudged()
-    return _tell(number, found, as_json)
+    if as_json:
+        said = {"events": found.told, "differences": found.differences, "incomplete": found.incomplete}
+        tell_json({"game": number, **said})
+    else:
+        if found.differences:
+            tell_line(f"Game {number}: some rulings differ.")
+        elif found.incomplete:
+            tell_line(f"Game {number}: its inputs are incomplete; no ruling differs.")
+        else:
+            tell_line(f"Game {number}: the same {counted(found.told, 'ruling')}, to the letter.")
+        for line in (*found.differences, *found.incomplete):
+            tell_line(line)
+    return 1 if found.differences else 2 if found.incomplete else 0
 
 
 def _of_history(number: int, data: Path) -> Rejudged:
@@ -88,19 +100,3 @@ def _of_history(number: int, data: Path) -> Rejudged:
             )
         stretches = [Stretch(first, f"inputs/{file.name}", file.read_bytes().splitlines(True)) for first, file in files]
     return rejudge(told, stretches, marks_of(links))
-
-
-def _tell(number: int, found: Rejudged, as_json: bool) -> int:
-    if as_json:
-        said = {"events": found.told, "differences": found.differences, "incomplete": found.incomplete}
-        tell_json({"game": number, **said})
-    else:
-        if found.differences:
-            tell_line(f"Game {number}: some rulings differ.")
-        elif found.incomplete:
-            tell_line(f"Game {number}: its inputs are incomplete; no ruling differs.")
-        else:
-            tell_line(f"Game {number}: the same {counted(found.told, 'ruling')}, to the letter.")
-        for line in (*found.differences, *found.incomplete):
-            tell_line(line)
-    return 1 if found.differences else 2 if found.incomplete else 0

@@ -89,8 +89,7 @@ class Sqlite:
 
     def __init__(self, file: Path) -> None:
         """Open it, making it where there is none. Raises Refusal."""
-        self._file, self._lock, self._news = file, threading.RLock(), threading.Condition()
-        self._told = self._heard = 0
+        self._file, self._lock, self._news = file, threading.RLock(), threading.Event()
         try:
             make_folder(file.parent)
             self._connection = open_database(file, 10.0)
@@ -114,15 +113,12 @@ class Sqlite:
 
     def changed(self) -> None:
         """Wake who waits."""
-        with self._news:
-            self._told += 1
-            self._news.notify_all()
+        self._news.set()
 
     def wait(self, seconds: float) -> None:
         """Wait for a change in this process; one that came since the last wait ended counts. Called by one thread."""
-        with self._news:
-            self._news.wait_for(lambda: self._told != self._heard, seconds)
-            self._heard = self._told
+        self._news.wait(seconds)
+        self._news.clear()
 
     def close(self) -> None:
         """Close the file."""

@@ -99,14 +99,13 @@ class Folded:
         }
 
 
-def table_shown(row: TableRow, state: str, since: float, version: str, game: Folded | None) -> dict[str, Any]:
+def table_shown(row: TableRow, state: str, since: float, game: Folded | None) -> dict[str, Any]:
     """A table as a line of the evening's list, with all that waits there for a host.
 
     Args:
         row: what the hub keeps of the table.
         state: how it is.
         since: when that began, seconds since 1970.
-        version: of its program.
         game: its newest game, where it has one.
     """
     board = Scoreboard() if game is None else game.board
@@ -122,7 +121,7 @@ def table_shown(row: TableRow, state: str, since: float, version: str, game: Fol
     if row.trouble:
         waiting.append({"kind": "fork", "table": row.name, "since": since})
     if game is not None and game.unread:
-        waiting.append({"kind": "newer", "table": row.name, "since": game.line.came, "version": version})
+        waiting.append({"kind": "newer", "table": row.name, "since": game.line.came, "version": row.said.version})
     if state in ("silent", "camera"):
         waiting.append({"kind": state, "table": row.name, "since": since})
     return {

@@ -22,7 +22,7 @@ from referee.club.folded import Folded, others_than, table_shown
 from referee.club.rounds import Settings, checked, counted, in_order, met_again, next_round, won_in
 from referee.club.store import LEFT, NO_GAME, GameLine, Said, Store, TableRow, Taken
 from referee.storage.chain import Link, decoded
-from web.hosts import mark_of, new_key
+from web.hosts import new_key
 from web.spreadsheet import as_csv
 
 _log = logging.getLogger(__name__)
@@ -150,14 +150,6 @@ class Hub:
         """The picture of a fault that waits; none where there is none. Raises ClubAway."""
         return self.store.picture(genesis, fault) if (genesis, fault) in self._pictures else None
 
-    def knows(self, table: str, secret: str) -> bool:
-        """Whether that table has that secret. Raises ClubAway."""
-        return self.store.has_mark(table, mark_of(secret))
-
-    def take_off(self, table: str) -> bool:
-        """Let a table send no more; its games stay. Whether there was one. Raises ClubAway."""
-        return self.store.take_off(table)
-
     def told(self, table: str) -> dict[str, Any]:
         """What the organiser has to say to a table."""
         rounds = self.settings.rounds
@@ -173,7 +165,7 @@ class Hub:
         """
         table = str(asked.get("table", ""))
         if action == "take-off":
-            return self.take_off(table)
+            return self.store.take_off(table)
         if action == "round":
             self.begin_round(str(asked.get("how", "")), str(asked.get("text", "")))
         elif action == "round-back":
@@ -386,10 +378,9 @@ class Hub:
         return self._trouble is None and now - max(row.heard, self._well_since) > SILENT_SECONDS
 
     def _show_table(self, row: TableRow, game: Folded | None, now: float) -> dict[str, Any]:
-        said = row.said
-        state = said.state
+        state = row.said.state
         if state != LEFT and self._is_silent(row, now):
             state = "silent"
         if self._since.get(row.name, ("", 0.0))[0] != state:
             self._since[row.name] = (state, row.heard if state == "silent" else now)
-        return table_shown(row, state, self._since[row.name][1], said.version, game)
+        return table_shown(row, state, self._since[row.name][1], game)

@@ -24,7 +24,7 @@ from referee.keepsakes.painter import Painter
 from web import wording
 from web.answers import conditional, json_answer, language, new_app, posted_action
 from web.games import games_shelf
-from web.hosts import Hosts, InMemory
+from web.hosts import Hosts, InMemory, mark_of
 from web.keepsakes import keepsakes_door
 from web.kept_games import KeptGames, Readers
 from web.live_door import qr_drawing
@@ -134,7 +134,8 @@ def _tables_door(hub: Hub) -> Blueprint:
     door, pace = Blueprint("tables", __name__), Pace(64, 1.0)
 
     def must_know(table: str) -> None:
-        if not hub.knows(table, request.headers.get("Authorization", "").removeprefix("Bearer ")):
+        secret = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if not hub.store.has_mark(table, mark_of(secret)):
             abort(_refusal("not-joined", 401, name=table))
 
     @door.post("/join")

@@ -118,10 +118,9 @@ class Store:
     def take_off(self, name: str) -> bool:
         """Let a table send no more; its games stay. Whether there was one."""
         with self._database.working() as work:
-            found = bool(work.run("SELECT 1 FROM tables WHERE name = ?", name))
-            work.run("DELETE FROM tables WHERE name = ?", name)
+            found = work.run("DELETE FROM tables WHERE name = ? RETURNING name", name)
         self._database.changed()
-        return found
+        return bool(found)
 
     def heard_of(self, name: str, state: str, now: float) -> None:
         """A table said how it is."""
@@ -213,7 +212,7 @@ class Store:
             genesis,
             first,
         )
-        return [Link(str(kind), int(wall), str(json), str(hashed)) for kind, wall, json, hashed in found]
+        return [Link(*one) for one in found]
 
     # ---- pictures
 

@@ -134,7 +134,7 @@ def test_who_joins_beside_a_demo_is_told_that_the_demo_is_another_table(served, 
 
 def test_a_table_that_joins_again_and_says_no_name_keeps_its_own(served, hub, tmp_path):
     assert run("join", served, "--name", "Window", "--data", tmp_path) == 0
-    hub.take_off("Window")
+    hub.store.take_off("Window")
     for _ in range(2):
         assert run("join", served, "--data", tmp_path) == 0
         assert membership(tmp_path).table == "Window"
@@ -157,7 +157,7 @@ def test_a_table_that_was_taken_off_is_told_to_join_again(served, hub, tmp_path)
     part = ClubSender(tmp_path)
     page = create_app(Feed(), Services(club=part, host_key="123456")).test_client()
     play_one(tmp_path)
-    hub.take_off("Table 1")
+    hub.store.take_off("Table 1")
     with pytest.raises(Trouble, match="does not know this table any more"):
         part.send_once()
     part._failed(Trouble("As the thread notes it.", code="not-known"))

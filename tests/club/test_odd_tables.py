@@ -128,7 +128,7 @@ def test_a_table_that_joins_in_the_middle_of_a_game_sends_it_whole(tmp_path, joi
     again = join(f"{membership(table).address}#join={hub.code}", "Table 1", table)
     assert again.since == 1  # it had joined before the first
     (table / "club.json").unlink()
-    hub.take_off("Table 1")
+    hub.store.take_off("Table 1")
     fresh = join(f"{again.address}#join={hub.code}", "Table 1", table)
     assert fresh.since == number
     send_all(sender)

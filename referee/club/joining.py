@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from referee.addresses import web_address
-from referee.club.store import LEFT, NO_GAME
+from referee.club.store import LEFT, NO_GAME, Said
 from referee.refusal import Refusal, file_trouble, said_by
 from referee.storage.database import open_to_read
 from referee.storage.durable import write_private
@@ -165,12 +165,16 @@ def leave(data: Path) -> bool:
         return False
     _keep(data, msgspec.structs.replace(known, left=True))
     with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
-        place = f"t/{urllib.parse.quote(known.table, safe='')}/{NO_GAME}/0"
-        post(
-            known.address, place, json.dumps({"state": LEFT}).encode() + b"\n", LEAVE_SECONDS,
-            {"Authorization": f"Bearer {known.secret}"},
-        )  # fmt: skip
+        send(known, f"{NO_GAME}/0", msgspec.json.encode(Said(LEFT)) + b"\n", LEAVE_SECONDS)
     return True
+
+
+def send(
+    club: Membership, path: str, body: bytes, seconds: float, headers: Mapping[str, str] | None = None
+) -> tuple[int, dict[str, Any]]:
+    """Send a body to a path below the table's own at its hub, as that table; otherwise as `post`."""
+    own = {"Authorization": f"Bearer {club.secret}", **(headers or {})}
+    return post(club.address, f"t/{urllib.parse.quote(club.table, safe='')}/{path}", body, seconds, own)
 
 
 def post(

@@ -9,22 +9,22 @@ from __future__ import annotations
 import contextlib
 import gzip
 import http.client
-import json
 import logging
 import random
 import sqlite3
 import threading
 import time
-import urllib.parse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from engine.trouble import Trouble
-from referee.club.joining import Membership, join, last_name, leave, membership, post, send_pictures
-from referee.club.store import MOST_GONE, NO_GAME
+from referee.club.joining import Membership, join, last_name, leave, membership, send, send_pictures
+from referee.club.store import MOST_GONE, NO_GAME, Said
 from referee.evidence.store import Store as Evidence
 from referee.refusal import said_by
 from referee.storage.chain import Link, encoded
@@ -48,6 +48,8 @@ MOST_LINKS = 256
 """Links sent at once."""
 MOST_BYTES = 512 * 1024
 """Bytes of the links sent at once; packed they are a sixth of it."""
+DELETED = "SELECT head FROM deleted WHERE game >= ? ORDER BY game DESC LIMIT ?"
+"""Asks for the last hashes of games that were deleted on purpose, the newest where they are many."""
 
 
 @dataclass
@@ -142,27 +144,18 @@ class ClubSender:
                 return
             else:
                 first, body = 0, b""
-            gone = _deleted(history, club.since)
-        said: dict[str, Any] = {"state": state, "version": version("sequence-referee")}
-        if gone:
-            said["gone"] = gone
-        if club.pictures:
-            said["pictures"] = True
-        words = json.dumps(said).encode() + b"\n"
-        place = f"t/{urllib.parse.quote(club.table, safe='')}/{due.genesis if due else NO_GAME}/{first}"
-        headers = {
-            "Authorization": f"Bearer {club.secret}",
-            "Content-Encoding": "gzip",
-            "Content-Type": "application/x-ndjson",
-        }
-        status, answer = post(club.address, place, gzip.compress(words + body, 6), ANSWER_SECONDS, headers)
+            gone = tuple(head for (head,) in history.execute(DELETED, (club.since, MOST_GONE)))
+        words = msgspec.json.encode(Said(state, version("sequence-referee"), gone, club.pictures)) + b"\n"
+        headers = {"Content-Encoding": "gzip", "Content-Type": "application/x-ndjson"}
+        path = f"{due.genesis if due else NO_GAME}/{first}"
+        status, answer = send(club, path, gzip.compress(words + body, 6), ANSWER_SECONDS, headers)
         self._said = (state, now)
         self._take(due, status, answer)
         if club.pictures and isinstance(wants := answer.get("wants"), list):
             self._send_picture(club, wants)
 
     def _send_picture(self, club: Membership, wants: Sequence[Any]) -> None:
-        """Send one of the pictures that the hub wants, if there is one. Raises what `post` raises.
+        """Send one of the pictures that the hub wants, if there is one. Raises what `send` raises.
 
         They are written some seconds after a fault, and may have gone to make room: the hub says again what it wants.
         """
@@ -177,10 +170,9 @@ class ClubSender:
                 jpeg = (self._evidence.place(numbers[genesis], "fault", turn, fault) / "straight.jpg").read_bytes()
             except OSError:
                 continue
-            headers = {"Authorization": f"Bearer {club.secret}", "Content-Type": "image/jpeg"}
-            place = f"t/{urllib.parse.quote(club.table, safe='')}/{genesis}/faults/{fault}"
+            path, headers = f"{genesis}/faults/{fault}", {"Content-Type": "image/jpeg"}
             try:
-                status, answer = post(club.address, place, jpeg, ANSWER_SECONDS, headers)
+                status, answer = send(club, path, jpeg, ANSWER_SECONDS, headers)
             except ValueError as odd:
                 status, answer = 0, {"message": str(odd)}
             if status != 200:  # the links go on without it
@@ -195,8 +187,7 @@ class ClubSender:
             " AND events.number = 0 WHERE games.id >= ? ORDER BY games.id",
             (since,),
         ).fetchall()
-        known = self._games
-        self._games = {}
+        known, self._games = self._games, {}
         for number, links, genesis in found:
             game = known.get(number)
             if game is None or game.genesis != genesis:
@@ -254,12 +245,6 @@ def _is_due(game: _Game) -> bool:
     if game.forked >= 0:
         return game.links != game.forked
     return game.sent < game.links or not game.asked
-
-
-def _deleted(history: sqlite3.Connection, since: int) -> list[str]:
-    """The last hashes of games that were deleted on purpose, the newest where they are many."""
-    rows = history.execute("SELECT head FROM deleted WHERE game >= ? ORDER BY game DESC LIMIT ?", (since, MOST_GONE))
-    return [str(head) for (head,) in rows]
 
 
 def _links_of(history: sqlite3.Connection, number: int, first: int) -> bytes:

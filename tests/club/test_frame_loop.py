@@ -49,7 +49,7 @@ class PatientFilm(ShortFilm):
 def silent(monkeypatch):
     """A hub that never answers, until the test is over."""
     made = NeverAnswers()
-    monkeypatch.setattr(sender, "post", made)
+    monkeypatch.setattr(sender, "send", made)
     yield made
     made.let_go.set()
 

@@ -5,6 +5,7 @@ Each plays one game after another; now and then a chip comes out of turn, and is
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from pathlib import Path
 from random import Random
@@ -40,10 +41,11 @@ class PlayedTable:
         self._stop.set()
 
     def play(self, games: int | None = None) -> None:
-        """Play so many games, or until it is stopped. Raises HistoryFull."""
-        while not self._stop.is_set() and games != 0:
-            self._play_one(new_game("classic", self._seats))
-            games = None if games is None else games - 1
+        """Play so many games, or until it is stopped, or its history takes no more."""
+        with contextlib.suppress(HistoryFull):
+            while not self._stop.is_set() and games != 0:
+                self._play_one(new_game("classic", self._seats))
+                games = None if games is None else games - 1
 
     def close(self) -> None:
         """Close the history."""
@@ -96,18 +98,3 @@ class PlayedTable:
             self._frame += 1
             if happened := self._arbiter.receive(seen):
                 self._history.append(self._number, happened)
-
-
-def play_in_background(tables: list[PlayedTable]) -> list[threading.Thread]:
-    """Let all of them play, each on a thread."""
-
-    def play(table: PlayedTable) -> None:
-        try:
-            table.play()
-        except HistoryFull:
-            table.stop()
-
-    threads = [threading.Thread(target=play, args=(table,), daemon=True) for table in tables]
-    for thread in threads:
-        thread.start()
-    return threads

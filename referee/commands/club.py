@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import threading
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from referee.club.database import ClubAway, open_club
 from referee.club.hub import Hub
 from referee.club.joining import join
 from referee.club.page import create_club
-from referee.club.played import NAMES, PlayedTable, play_in_background
+from referee.club.played import NAMES, PlayedTable
 from referee.club.sender import ClubSender
 from referee.commands.options import allow_host_option, data_option, host_option
 from referee.refusal import Refusal
@@ -93,7 +94,6 @@ def club(
 
 def _play(closing: contextlib.ExitStack, count: int, pace: float, link: str, folder: Path) -> None:
     """Tables that play by themselves, each with a history and a sender of its own."""
-    tables = []
     for number in range(count):
         own = folder / f"{number + 1}"
         one, other = (NAMES[(2 * number + at) % len(NAMES)] for at in (0, 1))
@@ -102,9 +102,9 @@ def _play(closing: contextlib.ExitStack, count: int, pace: float, link: str, fol
         join(link, f"Table {number + 1}", own)
         sender = ClubSender(own)
         sender.start()
+        playing = threading.Thread(target=table.play, daemon=True)
+        playing.start()
         closing.callback(table.close)
+        closing.callback(playing.join, 2)
         closing.callback(sender.close)
         closing.callback(table.stop)
-        tables.append(table)
-    for thread in play_in_background(tables):
-        closing.callback(thread.join, 2)

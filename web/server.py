@@ -36,6 +36,8 @@ ADDRESSES = 1000
 """Addresses whose pace is known; with more, it begins anew for all."""
 SPARE_LINES = 60
 """Connections below the server's limit from which on the one that was silent longest makes room for each new one."""
+TOGETHER = 32
+"""New connections taken in at one go, fewer than SPARE_LINES: one a round keeps hundreds waiting for a second."""
 PORTS_TRIED = 50
 
 
@@ -106,6 +108,8 @@ class Server:
             ident="",
             clear_untrusted_proxy_headers=True,
         )
+        self._accept = self._server.handle_accept
+        self._server.handle_accept = self._take_in_many
         self._server.channel_class = Line
         self._server.reads_a_second = float(app.config.get("READS_A_SECOND", READS_A_SECOND))
         self._server.due = {}  # when each address may be read again
@@ -129,6 +133,13 @@ class Server:
         """Answer on a line that was accepted elsewhere, as one that comes from that address."""
         served = self._server
         self._in_loop(lambda: served.channel_class(served, line, address, served.adj, served._map))
+
+    def _take_in_many(self) -> None:
+        for _ in range(TOGETHER):
+            before = len(self._server.active_channels)
+            self._accept()
+            if len(self._server.active_channels) == before:
+                return
 
     def close(self) -> None:
         """Stop serving and hang up on everybody. The feed is closed first by whoever owns it."""

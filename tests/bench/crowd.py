@@ -131,7 +131,7 @@ def figures():
         "crowd: their requests answered": figure(asked / (ROUNDS * (WARM_UP + 2 * SECONDS)), "/s"),
         "crowd: page for somebody else, median": at_most(statistics.median(pages) * 1000, 100, "ms"),
         "crowd: page for somebody else, worst": at_most(max(pages) * 1000, 1000, "ms"),
-        f"crowd: page beside {HALF_OPEN} silent sockets": at_most(silent * 1000, 3000, "ms"),
+        f"crowd: page beside {HALF_OPEN} silent sockets": at_most(silent * 1000, 500, "ms"),
     }
     if beside.blocked is not None:
         # Where other programs want the processor, too, frames a second say more of them than of the page.

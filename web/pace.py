@@ -28,14 +28,14 @@ class Pace:
         self._lock = threading.Lock()
         self._left: dict[str, tuple[float, float]] = {}
 
-    def seconds_to_wait(self, address: str) -> float:
-        """0 and one less in store, or how long to wait until there is one again."""
+    def seconds_to_wait(self, address: str, take: bool = True) -> float:
+        """0 and, where it is to `take` one, one less in store; or how long to wait until there is one again."""
         with self._lock:
             now = self._clock()
             at, left = self._left.pop(address, (now, self._burst))
             left = min(self._burst, left + (now - at) * self._per_second)
             wait = 0.0 if left >= 1 else (1 - left) / self._per_second
-            self._left[address] = now, left if wait else left - 1
+            self._left[address] = now, left - 1 if take and not wait else left
             while len(self._left) > SOURCES:
                 del self._left[next(iter(self._left))]
             return wait

@@ -9,7 +9,6 @@ import errno
 import select
 import socket
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -21,6 +20,7 @@ from waitress.server import create_server  # type: ignore[import-untyped]
 from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
 
 from web.app import STREAM_CAP
+from web.pace import Pace
 
 SPARE_THREADS = 8
 """Threads beyond the streams, for pages, states and calls."""
@@ -32,8 +32,6 @@ LARGEST_HEADER = 32 * 1024
 READS, READS_A_SECOND = 600, 20.0
 """How often one address is read at once, and a second for long, beside an eye: thirty phones that share it, and open
 the page together, send 240 requests."""
-ADDRESSES = 1000
-"""Addresses whose pace is known; with more, it begins anew for all."""
 SPARE_LINES = 60
 """Connections below the server's limit from which on the one that was silent longest makes room for each new one."""
 TOGETHER = 32
@@ -63,16 +61,16 @@ class Line(HTTPChannel):  # type: ignore[misc]
     def readable(self) -> bool:
         """Whether to read from it now. An address that asks without end is read later: a line that is not read costs
         the eye, which works in the same process, nothing."""
-        return self.server.due.get(self.addr[0], 0) <= time.monotonic() and bool(super().readable())
+        return not self._waits(take=False) and bool(super().readable())
 
     def handle_read(self) -> None:
-        """Read, which its address may do so often."""
-        due, a_second = self.server.due, self.server.reads_a_second
-        if len(due) > ADDRESSES:
-            due.clear()
-        least = time.monotonic() - READS / a_second
-        due[self.addr[0]] = max(due.get(self.addr[0], least), least) + 1 / a_second
-        super().handle_read()
+        """Read, where another line of its address did not read what was left for it."""
+        if not self._waits(take=True):
+            super().handle_read()
+
+    def _waits(self, take: bool) -> bool:
+        pace: Pace | None = self.server.pace
+        return pace is not None and pace.seconds_to_wait(self.addr[0], take) > 0
 
     def received(self, data: bytes) -> bool:
         """Take in what came. A browser that tries HTTPS here first begins with no letter: hung up on, it tries HTTP
@@ -111,8 +109,8 @@ class Server:
         self._accept = self._server.handle_accept
         self._server.handle_accept = self._take_in_many
         self._server.channel_class = Line
-        self._server.reads_a_second = float(app.config.get("READS_A_SECOND", READS_A_SECOND))
-        self._server.due = {}  # when each address may be read again
+        a_second = app.config.get("READS_A_SECOND", READS_A_SECOND)
+        self._server.pace = Pace(READS, a_second) if a_second else None
         self._app = app
         self._thread: threading.Thread | None = None
         self._closed = False
@@ -132,7 +130,7 @@ class Server:
     def take_in(self, line: socket.socket, address: tuple[str, int]) -> None:
         """Answer on a line that was accepted elsewhere, as one that comes from that address."""
         served = self._server
-        self._in_loop(lambda: served.channel_class(served, line, address, served.adj, served._map))
+        self._in_loop(lambda: Line(served, line, address, served.adj, served._map))
 
     def _take_in_many(self) -> None:
         for _ in range(TOGETHER):
@@ -152,7 +150,7 @@ class Server:
         if self._thread is not None:
             self._thread.join(3)
 
-    def _in_loop(self, action: Callable[[], None]) -> None:
+    def _in_loop(self, action: Callable[[], object]) -> None:
         """Let the server's own loop do that, since it owns the sockets; here, where it does not run."""
         if self._thread is None or not self._thread.is_alive():
             action()

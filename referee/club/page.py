@@ -5,7 +5,6 @@ What is shown was made by the hub before anybody asked; here it is handed out, a
 
 from __future__ import annotations
 
-import math
 import secrets
 import zlib
 from collections.abc import Callable
@@ -84,7 +83,7 @@ def create_club(hub: Hub, address: Callable[[], str], names: OwnNames | None = N
         names or OwnNames(),
         MAX_CONTENT_LENGTH=LONGEST_BODY,
         LARGEST_BODY=LONGEST_PICTURE,
-        READS_A_SECOND=math.inf,  # a hub has no eye beside it, and a proxy's address is that of two hundred phones
+        READS_A_SECOND=None,  # a hub has no eye beside it, and a proxy's address is that of two hundred phones
     )
     app.register_blueprint(_tables_door(hub))
     app.register_blueprint(_page_door(hub, address))

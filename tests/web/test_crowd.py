@@ -10,6 +10,7 @@ from flask import Flask
 
 from referee.club.page import create_club
 from tests.web.phones import Phone, get, is_hung_up
+from web import pace
 from web import server as page_server
 from web.server import Server
 
@@ -96,13 +97,13 @@ def test_a_hub_has_no_eye_beside_it_and_reads_all_who_ask(monkeypatch):
 
 
 def test_asking_from_ever_new_addresses_fills_no_memory(serve, feed, monkeypatch):
-    monkeypatch.setattr(page_server, "ADDRESSES", 3)
+    monkeypatch.setattr(pace, "SOURCES", 3)
     server = serve(feed)
     for number in range(2, 10):
         with socket.create_connection(("127.0.0.1", server.port), 20, (f"127.0.0.{number}", 0)) as line:
             line.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
             assert b" 200 " in line.recv(100)
-    assert len(server._server.due) <= 4
+    assert len(server._server.pace._left) <= 4
 
 
 def test_the_first_page_is_made_once_for_all_who_come_before_it_is_there():

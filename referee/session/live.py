@@ -139,7 +139,7 @@ class Evening:
             following = NextGame.after(table.arbiter, rules, look)
             laid = persistence.begin(following.game, following.rules, eye)
             rules = following.rules
-            showing.next_begins_with(following.first)
+            showing.seats.next_begins_with(following.first)
             return laid
 
         table = LiveTable(eye, sitting, lay_next, listeners=listeners, began=end_of(told), piles=deck)

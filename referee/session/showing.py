@@ -153,7 +153,7 @@ class Showing:
             ),
         )
         self._streams = app.extensions["streams"]
-        self._seats: Seats = app.extensions["seats"]
+        self.seats: Seats = app.extensions["seats"]
         try:
             self.server = Server(app, page.host, page.port)
         except PortTaken:
@@ -173,11 +173,7 @@ class Showing:
 
     def hear(self, happened: Sequence[AnyEvent]) -> None:
         """Show what happened, and the phones at the seats of their players."""
-        self._seats.hear(happened, lambda people: self.feed.hear(happened, people))
-
-    def next_begins_with(self, seat: int) -> None:
-        """The next game was laid; its first seat is this one of the game that is over."""
-        self._seats.next_begins_with(seat)
+        self.seats.hear(happened, lambda people: self.feed.hear(happened, people))
 
     def let_say_time(self, announcer: Announcer) -> None:
         """This one hears after each frame how late it is."""
@@ -198,7 +194,7 @@ class Showing:
             return
         self._told = seen.at
         with contextlib.suppress(Refusal):  # a book that cannot be read now is one for whoever calls
-            self._seats.hosts_changed()
+            self.seats.hosts_changed()
         self.worry = self._room.warning
         layout = table.arbiter.game.layout
         hidden = [layout.name_of(space) for space, letter in enumerate(seen.letters) if letter == HIDDEN]

@@ -256,10 +256,12 @@ class History:
 
     def began_with(self, row: GameRow) -> str:
         """The seats a game began with; its entry has those of now."""
-        for link in self.links(row.id):
-            if link.kind == EVENT and link.json.startswith('{"event":"start"'):
-                with contextlib.suppress(msgspec.MsgspecError):  # what cannot be read is judged again from the inputs
-                    return " ".join(msgspec.json.decode(clean_json(link.json), type=events.GameStarted).seats)
+        first = (
+            'SELECT json FROM events WHERE game = ? AND kind = ? AND json LIKE \'{"event":"start"%\' ORDER BY number'
+        )
+        for (text,) in self._read(f"{first} LIMIT 1", (row.id, EVENT)):
+            with contextlib.suppress(msgspec.MsgspecError):  # what cannot be read is judged again from the inputs
+                return " ".join(msgspec.json.decode(clean_json(str(text)), type=events.GameStarted).seats)
         return row.seats
 
     def unfinished(self, profile: str) -> GameRow | None:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from calibration.shown_deck import KeptDeck
 from engine.equipment.cards import RANKS, SUITS, Card, in_words, is_playing_card
 from engine.trouble import Trouble
-from vision.cards.outline import HEIGHTS, WIDTHS, Outline, fitted, plainness
+from vision.cards.outline import HEIGHTS, WIDTHS, Outline
 from vision.cards.pile_reader import PileReader
 from vision.cards.piles import beside
 from vision.cards.shown.deck import face_at
@@ -37,8 +37,8 @@ NEW = 0.01
 """Part of a card that must have changed for it to have been laid just now. 0.005 to 0.03."""
 MOST_CHANGES = 4
 """Most places at which something changed that are looked at for the card, the largest first. 2 to 8."""
-PLAIN = 40.0
-"""Grey levels by which the four rims of a card must stand out together. 20 to 60."""
+LIES = 0.5
+"""A place less likely than this to be covered by a card just so shows none. 0.3 to 0.8."""
 ONE_SIZE = 0.45
 """Centimetres by which the cards of one deck may seem larger or smaller."""
 BURNT, GLARE = 253, 0.02
@@ -228,31 +228,29 @@ class Showing:
 
     def _found(self, picture: Picture) -> list[Outline]:
         """Where a card may have been laid, the plainest first. Raises Trouble where none is seen."""
-        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         last = self.kept.outline
         # What was refused may lie there still, and then what came since is the card; or it was put right.
         changes = [self._changed(picture, before) for before in (self._refused, self._before) if before is not None]
         found: list[tuple[float, Outline]] = []
         for off in changes:
-            for guess in [*([] if last is None else [last]), *self._guesses(off)]:
-                outline = self._fitted(guess, grey)
-                if outline is not None and self._part(outline, off) >= NEW:
-                    found.append((plainness(outline, grey, self._table), outline))
-        found.sort(key=lambda one: -one[0])
-        if not found or found[0][0] < PLAIN:
+            guesses = [*([] if last is None else [last]), *self._guesses(off)]
+            for face in self._reader.lying(picture, self._table, guesses):
+                outline = self._as_large(face.outline)
+                if outline is not None and face.there >= LIES and self._part(outline, off) >= NEW:
+                    found.append((face.there, outline))
+        if not found:
             raise Trouble(
                 "No card can be made out there.",
                 "Lay one card flat beside the board, straight on the others or on a new pile, and take the hand away.",
                 code="no-card",
             )
-        return [outline for plain, outline in found if plain >= PLAIN]
+        return [outline for _, outline in sorted(found, key=lambda one: -one[0])]
 
-    def _fitted(self, guess: Outline, grey: NDArray[np.uint8]) -> Outline | None:
-        """A guess with its rims where the picture shows them; None where the cards of this deck are of another size."""
+    def _as_large(self, outline: Outline) -> Outline | None:
+        """A card that was found, as large as those of this deck; None for what is larger or smaller."""
         if self.kept.size is None:
-            return fitted(guess, grey, self._table)
+            return outline if outline.believed else None
         width, height = self.kept.size
-        outline = fitted(replace(guess, width=width, height=height), grey, self._table)
         if max(abs(outline.width - width), abs(outline.height - height)) > ONE_SIZE:
             return None
         return replace(outline, width=width, height=height)

@@ -9,8 +9,10 @@ import pytest
 from calibration.showing import Showing, cards_in_order
 from calibration.shown_deck import KeptDeck
 from engine.trouble import Trouble
+from tests.often import cases
 from tests.vision import odd_decks
 from tests.vision.cards import Table, table
+from vision.cards.tabletop import Tabletop
 from vision.drawing import faces
 from vision.rectify.mesh import Mesh
 
@@ -50,7 +52,8 @@ class Shown:
         self.drawn.cover(PILE, (9, 9), (120, 150, 205))
         self.frames(1)
         self.drawn.picture = under
-        self.drawn.lay_face(face, (PILE[0] + off[0], PILE[1] + off[1]), lean)
+        self.place = (PILE[0] + off[0], PILE[1] + off[1])
+        self.drawn.lay_face(face, self.place, lean)
         return self.frames(round(seconds * 5))
 
     def lay_card(self, name, seconds=1.0):
@@ -124,6 +127,18 @@ def test_a_hand_that_stays_and_a_thing_that_is_no_card_are_refused():
         shown.frames(6)
     assert told.value.code in ("no-card", "looks-alike")
     assert shown.showing.asked == "2S"
+
+
+@cases("seed", range(9), quick=2)
+def test_every_card_is_taken_and_known_to_lie_where_it_was_laid(seed):
+    names = [str(name) for name in np.random.default_rng(seed).permutation(odd_decks.FIFTY_TWO)[:5]]
+    shown = Shown(*names, drawn=table(seed))
+    for name in ["", *names]:
+        taken = shown.lay(shown.design(name) if name else BACK)
+        laid = cv2.perspectiveTransform(np.array([[shown.place]]), shown.drawn.to_picture)
+        outline, lies = shown.showing.kept.outline, Tabletop.of(shown.drawn.mesh, (1640, 1232))
+        assert [one.card for one in taken] == [name]
+        assert np.linalg.norm(lies.on_table(laid[0])[0] - (outline.x, outline.y)) < 0.5
 
 
 def test_a_thing_that_is_put_down_elsewhere_keeps_no_card_from_being_taken():

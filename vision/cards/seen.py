@@ -101,8 +101,7 @@ def cards_of(
         places: where its cards may lie.
     """
     guesses = [*((_guessed(index), [index]) for index in indices), *((place, list[Index]()) for place in places)]
-    faces = reader.look(picture, table, [outline for outline, _ in guesses])
-    faces = reader.look(picture, table, [face.outline for face in faces])
+    faces = reader.settled(picture, table, [outline for outline, _ in guesses])
     surest = [face.card for face in faces]
     if shown is not None:
         surest = shown.likenesses([face.looks for face in faces])

@@ -72,6 +72,10 @@ class WholeCardReader:
             )
         ]
 
+    def settled(self, picture: Picture, table: Tabletop, outlines: Sequence[Outline]) -> list[SeenFace]:
+        """What lies there, looked at again where the first look saw it."""
+        return self.look(picture, table, [face.outline for face in self.look(picture, table, outlines)])
+
     def looks(self, cuts: Sequence[Picture]) -> NDArray[np.float32]:
         """What is seen all over straightened cards; shape (n, channels, rows, columns)."""
         return self._network.run(cards=as_input(cuts))[1]

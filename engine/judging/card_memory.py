@@ -9,8 +9,9 @@ from math import inf
 
 from engine.equipment.cards import Card
 from engine.faults import Code
-from engine.judging.acts import EditAct, SetAct, TurnAct
+from engine.judging.acts import EditAct, SetAct
 from engine.judging.context import Context
+from engine.judging.ledger import Played
 from engine.judging.piles import FLOOR, NAMED, LaidCard, PileOwners
 from engine.rules.deduction import explanations
 from engine.rules.turn import Turn
@@ -115,31 +116,28 @@ class CardMemory:
         self.turns[turn].cards += laid
         self.waiting = [one for one in self.waiting if one not in laid]
 
-    def act(self, number: int) -> tuple[int, TurnAct] | None:
-        """The turn of that number, where it is one with a chip: its place among the acts, and the act."""
+    def played(self, number: int) -> Played | None:
+        """The turn of that number, where it is one with a chip."""
         found = self.context.ledger.turn_numbered(number)
-        return found if found is not None and found[1].turn.space is not None else None
+        return found if found is not None and found.turn.space is not None else None
 
-    def allowed(self, index: int) -> tuple[Card, ...]:
-        """The cards that explain the turn at this place among the acts, which has a chip."""
-        ledger = self.context.ledger
-        turn = ledger.turn_act(index).turn
-        return explanations(self.context.game, ledger.position_at(index), turn.action, turn.space or 0)
+    def allowed(self, played: Played) -> tuple[Card, ...]:
+        """The cards that explain a turn with a chip."""
+        return explanations(self.context.game, played.position, played.turn.action, played.turn.space or 0)
 
     def allowed_next(self, seat: int, action: str, space: int) -> tuple[Card, ...]:
         """The cards that would explain this as the coming turn of a seat."""
         return explanations(self.context.game, self.context.ledger.table.skip_to(seat), action, space)  # type: ignore[arg-type]
 
-    def last_turns(self) -> Iterator[tuple[int, int, TurnAct]]:
-        """The turns of the last seconds to which a card may still come, latest first: number, place, act."""
-        ledger = self.context.ledger
-        for index, act in ledger.turns(LOOK_BACK):
-            number = ledger.number_of(index)
-            if self.context.at - self.turns[number].told_at > LATE_SECONDS:
+    def last_turns(self) -> Iterator[Played]:
+        """The turns of the last seconds to which a card may still come, latest first."""
+        for played in self.context.ledger.turns(LOOK_BACK):
+            if self.context.at - self.turns[played.number].told_at > LATE_SECONDS:
                 return
-            open_still = act.turn.card is None and not act.turn.irregular
-            if act.turn.space is not None and (open_still or act.turn.irregular == Code.WRONG_CARD):
-                yield number, index, act
+            turn = played.turn
+            open_still = turn.card is None and not turn.irregular
+            if turn.space is not None and (open_still or turn.irregular == Code.WRONG_CARD):
+                yield played
 
     def belongs(self, laid: LaidCard, seat: int, number: int = 0) -> bool:
         """Whether a card can be no other turn's than the one `number` of a seat, or its coming one.
@@ -150,35 +148,34 @@ class CardMemory:
         before = self.turns_before(laid, seat, number)
         return before is not None and not any(self.fits(laid, turn) for turn in before)
 
-    def turns_before(self, laid: LaidCard, seat: int, number: int) -> list[int] | None:
+    def turns_before(self, laid: LaidCard, seat: int, number: int) -> list[Played] | None:
         """The turns a card that came as if it were this one's might be of instead; None where it need not be its."""
-        ledger = self.context.ledger
         own = self.owners.owner(laid.pile) is not None
         if own and self.owners.owner(laid.pile) != seat:
             return None
-        turns = [(ledger.number_of(index), act.seat) for index, act in reversed([*ledger.turns(LOOK_BACK)])]
-        before = [turn for turn, by in turns if turn != number and (by == seat or not own)]
-        since = self.turns[before[-1]].told_at if before else -inf
+        turns = [*self.context.ledger.turns(LOOK_BACK)][::-1]
+        before = [turn for turn in turns if turn.number != number and (turn.act.seat == seat or not own)]
+        since = self.turns[before[-1].number].told_at if before else -inf
         if laid.at < since:
             return None  # it was there already when the turn before was told
         if self.missed_at[-1] > since > -inf or any(one.again_at > since for one in self.piles.get(laid.pile, ())):
             return None  # cards may have come and gone meanwhile, or one that showed again have been laid anew
-        if self._changed_since(before[-1] if before else 0):
+        if self._changed_since(before[-1].number if before else 0):
             return None  # what stood on the board may be the turn it was laid for
-        others = [turn for turn, _ in turns if not number or turn < number]
+        others = [turn.number for turn in turns if not number or turn.number < number]
         if others and laid.at < self.turns[others[-1]].chip_at:
             return None  # somebody else was still at it: a card exchanged or dropped then is no turn's
         near = before[-1:] if own else self._since_one_in_order(before)
-        if not all(self.is_read(turn) for turn in near):
+        if not all(self.is_read(turn.number) for turn in near):
             return None
-        return near + [turn for turn in before if turn not in near and (own or not self.is_read(turn))]
+        return near + [turn for turn in before if turn not in near and (own or not self.is_read(turn.number))]
 
-    def _since_one_in_order(self, turns: list[int]) -> list[int]:
+    def _since_one_in_order(self, turns: list[Played]) -> list[Played]:
         """The latest of some turns, from the last on whose card came before its chip: the cards of those before lie
         under it."""
-        for place in range(len(turns) - 1, -1, -1):
-            seen = self.turns[turns[place]]
-            if self.is_read(turns[place]) and seen.cards[-1].at <= seen.chip_at:
+        for place in reversed(range(len(turns))):
+            seen = self.turns[turns[place].number]
+            if self.is_read(turns[place].number) and seen.cards[-1].at <= seen.chip_at:
                 return turns[place:]
         return turns
 
@@ -186,8 +183,8 @@ class CardMemory:
         """Whether something that is no turn changed the board after a turn."""
         ledger = self.context.ledger
         return any(
-            isinstance(act, EditAct | SetAct) and ledger.number_of(index) >= turn
-            for index, act in enumerate(ledger.acts[-LOOK_BACK:], max(0, len(ledger.acts) - LOOK_BACK))
+            isinstance(act, EditAct | SetAct) and after.position.turn >= turn
+            for act, after in zip(ledger.acts[-LOOK_BACK:], ledger.tables[1:][-LOOK_BACK:], strict=True)
         )
 
     def others_wait(self, laid: LaidCard, seat: int) -> bool:
@@ -200,8 +197,8 @@ class CardMemory:
     def may_be_no_chip(self, turn: Turn) -> bool:
         """Whether what is taken was laid only lately, and no card was seen with it: the eye may have erred."""
         return turn.action == "remove" and any(
-            act.turn.space == turn.space and act.turn.action == "place" and act.turn.card is None
-            for _, act in self.context.ledger.turns(LOOK_BACK)
+            laid.space == turn.space and laid.action == "place" and laid.card is None
+            for laid in (played.turn for played in self.context.ledger.turns(LOOK_BACK))
         )
 
     def is_read(self, turn: int) -> bool:
@@ -209,10 +206,12 @@ class CardMemory:
         cards = self.turns[turn].cards
         return bool(cards) and all(one.chances for one in cards)
 
-    def fits(self, laid: LaidCard, number: int) -> bool:
+    def fits(self, laid: LaidCard, played: Played) -> bool:
         """Whether a card could as well be that turn's, and the card of that turn a later one's."""
-        found = self.act(number)
-        if found is None:
-            return False
-        turn, printed = found[1].turn, self.context.game.layout.cards[found[1].turn.space or 0] or ""
-        return turn.card != printed and laid.chance(printed) > FLOOR
+        printed = self.printed(played)
+        return played.turn.card != printed and laid.chance(printed) > FLOOR
+
+    def printed(self, played: Played) -> Card:
+        """The card on the space of a turn; empty where it has none."""
+        space = played.turn.space
+        return "" if space is None else self.context.game.layout.cards[space] or ""

@@ -62,7 +62,7 @@ def _tend_of_turn(context: Context, question: events.Question) -> None:
     dropped = question.about == "dead-card" and not _still_dead(context, question)
     if dropped or not ledger.still_asks(question):
         close(context, question.number, "", "moot")
-    elif question.about == "card" and (card := ledger.turn_act(ledger.turn_index(question.turn)).turn.card):
+    elif question.about == "card" and (card := ledger.turn(question.turn).turn.card):
         close(context, question.number, card, "seen")
     elif context.position.turn >= question.turn + len(context.game.seats):
         close(context, question.number, question.default, "played-on")

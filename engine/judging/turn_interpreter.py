@@ -110,7 +110,7 @@ class TurnInterpreter:
                 told = self.belief.stories(table, rest)
             held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience))
             if held.undone is not None:
-                self.doubted.take_back(held, "shown")
+                self.doubted.take_back(held.undone, held.elsewhere, "shown")
                 return True
             told = held.told
             waited = self.context.at - min(change.first_at for change in sure)
@@ -179,7 +179,7 @@ class TurnInterpreter:
             if step.kind in UNDOES:
                 name = self.context.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):
-                    self.announcer.undo(self.ledger.turn_index(0), saying(UNDOES[step.kind], space=name))
+                    self.announcer.undo(self.ledger.turn(0), saying(UNDOES[step.kind], space=name))
                 card_faults.tend(self.context)
             if step.kind in ("turn", "taken-back"):
                 self.announcer.play(step, told, patience.hurried, doubted=doubted)

@@ -126,12 +126,8 @@ def _call_of(ledger: Ledger, card: str) -> int:
     """The call that said this dead card for the coming turn; 0 where that turn has been played."""
     if card not in ledger.table.dead:
         return 0
-    said = [act for act in ledger.acts if isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard)]
-    says = {act.key for act in said if act.call.card == card}  # type: ignore[union-attr]
-    for number, (before, after) in reversed(ledger.said.items()):
-        if says & ({act.key for act in after} - {act.key for act in before}):
-            return number
-    return 0
+    said = (act for act in reversed(ledger.acts) if isinstance(act, SaidAct))
+    return next((act.number for act in said if isinstance(act.call, calls.DeadCard) and act.call.card == card), 0)
 
 
 def _with_dead(context: Context, played: Played, dead: tuple[str, ...]) -> None:

@@ -363,7 +363,7 @@ class Ledger:
         if isinstance(call, calls.DeadCard) and call.turn:
             pass  # a turn that was played is put right by what follows
         elif isinstance(call, calls.ActCall):
-            self._add(SaidAct(call))
+            self._add(SaidAct(call, event.number))
         elif isinstance(call, calls.NoDraw):
             old = self.turn(call.turn)
             self._put_right(old, msgspec.structs.replace(old.turn, no_draw=True))

@@ -247,8 +247,7 @@ class CardsSeen:
             return  # no cards are seen at this table
         self._tell_of_piles()
         card_faults.tend(self.context)
-        if not self.turns.suspicious:
-            self.without_chip.tend()
+        self.without_chip.tend()
         self.turns.tend()
 
     # ---- a card after its chip

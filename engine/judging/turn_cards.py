@@ -189,11 +189,6 @@ class TurnCards:
 
     # ---- what is suspected
 
-    @property
-    def suspicious(self) -> bool:
-        """Whether the card of any turn that waits is to be looked at once more."""
-        return any(laid in self.memory.waiting for laid in self.suspected.values())
-
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
         self.suspected = {turn: laid for turn, laid in self.suspected.items() if laid in self.memory.waiting}

@@ -64,11 +64,9 @@ def tend(context: Context) -> None:
         if context.at - named_at >= DISPUTED_WIN_SECONDS:
             stand_all(context, "")
             return
-    for fault in list(context.ledger.faults.values()):
-        if fault.code not in CARD_CODES:
-            continue
-        found = context.ledger.turn_numbered(fault.turn)
-        if found is None or found.turn.irregular != fault.code:
+    for fault in [fault for fault in context.ledger.faults.values() if fault.code in CARD_CODES]:
+        mark = next((one.turn.irregular for one in context.ledger.turns() if one.act.key == fault.key), None)
+        if mark != fault.code:
             clear(context, fault)
     if context.ledger.ended != context.ledger.end_told:
         context.tell_position()

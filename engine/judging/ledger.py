@@ -46,8 +46,8 @@ class OpenFault:
     """Space, what ought to lie there, what does."""
     team: str | None
     at: float
-    turn: int = 0
-    """The turn it was committed in, or the turns played before it."""
+    key: int = 0
+    """The key of the turn it was committed in, or of the last one before it; turns may get other numbers."""
 
 
 @dataclass(frozen=True)
@@ -147,8 +147,12 @@ class Ledger:
         last = self.table.last
         if last is None or last.turn.irregular not in CARD_CODES or self.end_told or self.table.ended is None:
             return False
-        turn = self.table.position.turn
-        return any(fault.code in CARD_CODES and fault.turn == turn for fault in self.faults.values())
+        return any(fault.code in CARD_CODES and fault.key == self.last_key for fault in self.faults.values())
+
+    @property
+    def last_key(self) -> int:
+        """The key of the last turn; 0 before the first."""
+        return next((one.act.key for one in self.turns()), 0)
 
     def turns(self, back: int | None = None) -> Iterator[Played]:
         """The turns among the last `back` acts, or all, latest first."""
@@ -296,8 +300,9 @@ class Ledger:
     def _found(self, event: events.FaultFound) -> None:
         spaces = tuple(self.game.layout.space(name) for name in event.spaces)
         changes = self.changes_of(event.changes)
-        fault = OpenFault(event.number, event.code, spaces, changes, event.team, event.at, event.turn)
-        self.faults[event.number] = fault
+        of = self.turn_numbered(event.turn)
+        key = of.act.key if of is not None else 0
+        self.faults[event.number] = OpenFault(event.number, event.code, spaces, changes, event.team, event.at, key)
         self.counted["fault"] = event.number
 
     def _relieve(self, fault: OpenFault, reach: int) -> None:

@@ -221,11 +221,10 @@ class TurnInterpreter:
 
     def _undoes_a_fault(self, step: Step) -> bool:
         """Whether a step takes back the turn whose card is the one open fault, and no card explains it as a turn."""
-        last = self.ledger.table.position.turn
         faults = self.ledger.faults.values()
         if step.kind not in ("taken-off", "taken-back") or not faults:
             return False
-        if any(fault.code not in CARD_CODES or fault.turn != last for fault in faults):
+        if any(fault.code not in CARD_CODES or fault.key != self.ledger.last_key for fault in faults):
             return False
         return step.kind == "taken-back" or not self.cards.explains(self.ledger.table.seat, step.action, step.space)
 

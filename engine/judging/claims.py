@@ -100,12 +100,12 @@ def judge_again(context: Context, first: int) -> None:
     for index in range(first, len(context.ledger.acts)):
         later = context.ledger.played_at(index)
         if later is not None and not later.turn.irregular:
-            verdict = verdict_on(later, later.turn, None)
+            verdict = verdict_on(later, later.turn)
             if verdict:
                 correct(context, later, later.turn, verdict, saying("judged-again"))
 
 
-def verdict_on(played: Played, turn: Turn, marked: str | None) -> str | None:
+def verdict_on(played: Played, turn: Turn) -> str | None:
     """The first problem of a turn as `turn`, or the mark it had where it is faulty for a reason only a camera sees."""
-    found = problems(played.before.game, played.position, turn)
+    found, marked = problems(played.before.game, played.position, turn), played.turn.irregular
     return found[0].code if found else marked if marked and kind_of(marked).outlasts_judging else None

@@ -122,7 +122,7 @@ def _replace_turn(context: Context, played: Played, turn: Turn, reason: Saying) 
     ledger = context.ledger
     acts = ledger.acts_with(played.index, TurnAct(turn, played.act.seat))
     lying = _lying(context, ledger.replayed(acts, played.index)[-1].letters)
-    correct(context, played, turn, verdict_on(played, turn, played.turn.irregular), reason, lying=lying)
+    correct(context, played, turn, verdict_on(played, turn), reason, lying=lying)
     judge_again(context, played.index + 1)
     _ask_to_mend(context)
 

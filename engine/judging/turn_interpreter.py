@@ -18,7 +18,7 @@ from engine.judging.changes import SWEPT, Change
 from engine.judging.context import Context
 from engine.judging.disputes import Disputes
 from engine.judging.doubted_turns import DoubtedTurns
-from engine.judging.explain import stories
+from engine.judging.explain import stories, turn_of
 from engine.judging.faults import stand_all
 from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.states import State
@@ -201,15 +201,14 @@ class TurnInterpreter:
                 continue
             if table.letters[change.space] != change.before or change.after != "." != change.before:
                 continue
-            order = ("remove", "place") if change.after == "." else ("place", "remove")
             letter = change.before if change.after == "." else change.after
             steps = []
-            for action in order:
-                seat = table.seat
-                if (table.team_of(seat) == letter) != (action == "place") or table.problems(action, change.space, seat):
+            for made in (change, replace(change, before=change.after, after=change.before)):
+                turn = turn_of(table, made, made.before, table.seat)
+                if turn is None:
                     break
-                steps.append(Step("turn", action, seat, (change,), letter=letter))
-                table = table.play(table.turn_for(action, change.space), seat)
+                steps.append(Step("turn", turn.action, table.seat, (change,), letter=letter))
+                table = table.play(turn, table.seat)
             if len(steps) == 2 and table.position.winner is None:
                 for step in steps:
                     self.announcer.play(step, ())

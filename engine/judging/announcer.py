@@ -51,7 +51,7 @@ class Announcer:
             ),
             change.reach,
         )
-        self.cards.told(position.turn + 1, step.seat, seen, change)
+        self.cards.told(seen, change)
         self.context.tell_outcome()
         if action == "place":
             ambiguous(self.context, position, step.seat, step.space)

@@ -118,18 +118,16 @@ class CardsSeen:
 
     def _may_be_taken_up(self, laid: LaidCard) -> bool:
         """Whether a card is no turn's, or spoke against the one it is of: such cards go back to the hand."""
-        turn = self.memory.turn_of(laid)
-        played = self.memory.played(turn)
-        return not turn or (played is not None and played.turn.irregular in CARD_CODES)
+        played = self.memory.turn_of(laid)
+        return played is None or played.turn.irregular in CARD_CODES
 
     def _see_better(self, known: LaidCard, again: LaidCard) -> None:
         if again.chance(again.card) <= known.chance(known.card):
             return
         known.chances = again.chances
-        turn = self.memory.turn_of(known)
-        if turn:
-            played = self.memory.played(turn)
-            if played is not None and played.turn.card is None:
+        played = self.memory.turn_of(known)
+        if played is not None:
+            if played.turn.card is None:
                 self.turns.settle_late(played, known)
         elif any(known is one for one in self.memory.waiting):
             self._may_be_late(known)
@@ -208,32 +206,31 @@ class CardsSeen:
         """Those that are printed on the board: the others fit every chip."""
         return tuple(card for card in cards if card in self.context.game.deck.printed)
 
-    def told(self, turn: int, seat: int, verdict: Verdict, change: Change) -> None:
+    def told(self, verdict: Verdict, change: Change) -> None:
         """A turn was told with these cards; `change` is the last one of it."""
-        since, watched = change.first_at, not change.unseen
-        self.memory.turns[turn] = TurnSeen(self.context.at, since, watched)
+        played, watched = self.context.ledger.turn(0), not change.unseen
+        self.memory.turns[played.act.key] = TurnSeen(self.context.at, change.first_at, watched)
         if not watched:
             # What came meanwhile is anybody's.
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
         if not verdict.laid:
-            if watched and (own := self.memory.own(seat)):
-                self.turns.suspected[turn] = own[-1]
+            if watched and (own := self.memory.own(played.act.seat)):
+                self.turns.suspected[played.act.key] = own[-1]
             return
-        self.memory.give(turn, seat, verdict.laid)
-        self.turns.ask_of_the_turns_before(turn, verdict.laid)
+        self.memory.give(played, verdict.laid)
+        self.turns.ask_of_the_turns_before(played, verdict.laid)
         # What lay under the card of a turn that was told is no coming turn's.
         piles, newest = {one.pile for one in verdict.laid}, max(one.at for one in verdict.laid)
         self.memory.waiting = [one for one in self.memory.waiting if one.pile not in piles or one.at > newest]
         if verdict.irregular:
-            card_faults.name(self.context, turn)
+            card_faults.name(self.context, played.number)
         elif verdict.card is None:
-            self.turns.ask(turn, verdict.laid[-1])
+            self.turns.ask(played, verdict.laid[-1])
 
     def heard(self, event: events.AnyEvent) -> None:
         """Follow what was announced: the cards of a turn that was none wait again, what is told of a pile is kept."""
         if isinstance(event, events.TurnUndone):
-            self.memory.wait_again(event.turn)
-            self.turns.suspected.pop(event.turn, None)
+            self.memory.wait_again()
         elif isinstance(event, events.GameStarted | events.PositionSet):
             self.memory.forget()
             self.piles_told.clear()
@@ -255,7 +252,7 @@ class CardsSeen:
     def _was_a_wild_one(self, last: Played, laid: LaidCard) -> bool:
         """Whether the wild card of the last turn came on its seat's own pile by chance: it fits any chip, and where it
         lay there is the very card of the chip now."""
-        given, printed = self.memory.turns[last.number].cards, self.memory.printed(last)
+        given, printed = self.memory.seen(last).cards, self.memory.printed(last)
         if not given or last.turn.card not in self.context.game.deck.wilds:
             return False
         own = given[-1].pile == laid.pile and self.memory.owners.owner(laid.pile) == last.act.seat
@@ -273,10 +270,10 @@ class CardsSeen:
         turns = sorted(self.memory.last_turns(), key=lambda one: not owners.may_use(laid.pile, one.act.seat))
         for played in turns:
             number, seat = played.number, played.act.seat
-            told = self.memory.turns[number]
+            told = self.memory.seen(played)
             unread = not any(one.chances for one in told.cards)
             wrong = played.turn.irregular == Code.WRONG_CARD
-            if self.memory.passed_over(laid.pile, number):
+            if self.memory.passed_over(laid.pile, played.act.key):
                 continue
             if wrong and number != last:
                 continue  # it stood when play went on: who kept the card that was meant plays it now
@@ -293,8 +290,8 @@ class CardsSeen:
                 if wrong:
                     continue
                 quiet = number == last and not self.context.tracker.changes
-                if quiet and not common and self.memory.belongs(laid, seat, number):
-                    self.turns.suspected[number] = laid
+                if quiet and not common and self.memory.belongs(laid, seat, played):
+                    self.turns.suspected[played.act.key] = laid
 
     # ---- what is told of the piles
 

@@ -45,7 +45,7 @@ class TurnCards:
     def __init__(self, memory: CardMemory) -> None:
         self.memory, self.context = memory, memory.context
         self.suspected: dict[int, LaidCard] = {}
-        """Turns whose card does not seem to fit, by number, and that card: it is looked at once more."""
+        """Turns whose card does not seem to fit, by the key of its act, and that card: it is looked at once more."""
 
     # ---- what the rules say
 
@@ -53,13 +53,15 @@ class TurnCards:
         """Whether a card is certain by itself, and none of those that would have been right is likely at all."""
         return laid.sure and sum(laid.chance(card) for card in allowed) <= EXCUSE
 
-    def accusable(self, laid: LaidCard, allowed: tuple[Card, ...], seat: int, since: float, number: int = 0) -> bool:
+    def accusable(
+        self, laid: LaidCard, allowed: tuple[Card, ...], seat: int, since: float, of: Played | None = None
+    ) -> bool:
         """Whether a card speaks against its player for certain: it is sure, no right one is, and it is that turn's."""
         if not self.certain(laid, allowed):
             return False
         if self.memory.piles.get(laid.pile, [laid])[-1] is not laid:
             return False  # it is covered already: the card of this turn may be the one above it
-        if not self.memory.belongs(laid, seat, number):
+        if not self.memory.belongs(laid, seat, of):
             return False
         position = self.context.ledger.table.skip_to(seat)
         others = [one for one in self.memory.waiting if one is not laid and one.pile == laid.pile]
@@ -127,10 +129,10 @@ class TurnCards:
 
     # ---- which card it was
 
-    def ask(self, turn: int, laid: LaidCard) -> None:
+    def ask(self, played: Played, laid: LaidCard) -> None:
         """Ask which card a turn was played with, where one was read that does not fit, but not for certain."""
-        played, seen = self.memory.played(turn), laid.card
-        if played is None or laid.chance(seen) < WORTH_ASKING:
+        seen = laid.card
+        if laid.chance(seen) < WORTH_ASKING:
             return
         allowed = self.memory.allowed(played)
         right = laid.named(allowed, 0.0)
@@ -138,29 +140,30 @@ class TurnCards:
             return
         could = card_faults.homes(self.context.game, played.position, seen)
         spaces = (played.turn.space or 0, *could)
-        ask(self.context, "card", right, spaces, options=(right, seen), turn=turn, card=seen)
+        ask(self.context, "card", right, spaces, options=(right, seen), turn=played.number, card=seen)
 
-    def ask_of_the_turns_before(self, turn: int, laid: tuple[LaidCard, ...]) -> None:
+    def ask_of_the_turns_before(self, played: Played, laid: tuple[LaidCard, ...]) -> None:
         """Cards on a common pile under that of a turn, as many as there are turns before it that had none.
 
         Each came after its chip and before the next one, and fits neither: it was laid for the former, or is one that
         the latter laid too many.
         """
         under = [one for one in self.memory.waiting if one.pile == laid[0].pile and one.at < laid[0].at]
-        first = turn - len(under)
-        if not self.memory.is_read(first - 1):
+        found = [self.memory.played(played.number - back) for back in reversed(range(len(under) + 2))]
+        turns = [turn for turn in found if turn is not None]
+        if len(turns) < len(found) or not self.memory.is_read(turns[0]):
             return
-        cards = dict(zip(range(first, turn), under, strict=True))
-        if all(self._laid_between(number, one) for number, one in cards.items()):
-            for number, one in cards.items():
-                self.memory.give(number, self.context.ledger.turn(number).act.seat, (one,))
-                self.ask(number, one)
+        cards = list(zip(turns[1:-1], turns[2:], under, strict=True))
+        if all(self._laid_between(turn, after, one) for turn, after, one in cards):
+            for turn, _, one in cards:
+                self.memory.give(turn, (one,))
+                self.ask(turn, one)
 
-    def _laid_between(self, number: int, one: LaidCard) -> bool:
+    def _laid_between(self, played: Played, after: Played, one: LaidCard) -> bool:
         """Whether a card lay open between the chips of a turn that has none and of the next one, and fits neither."""
-        played, seen = self.memory.played(number), self.memory.turns[number]
-        between = -inf < seen.chip_at < one.at < self.memory.turns[number + 1].chip_at
-        if played is None or seen.cards or not between or not one.chances or one.lay_open < LAY_SECONDS:
+        seen = self.memory.seen(played)
+        between = -inf < seen.chip_at < one.at < self.memory.seen(after).chip_at
+        if seen.cards or not between or not one.chances or one.lay_open < LAY_SECONDS:
             return False
         if played.turn.card is not None or played.turn.irregular:
             return False
@@ -172,7 +175,7 @@ class TurnCards:
         card = laid.named(self.memory.allowed(played))
         if card is not None:
             if played.turn.irregular or played.turn.card is not None:
-                self.memory.turns[played.number].cards = ()  # the card that was meant lies there now
+                self.memory.seen(played).cards = ()  # the card that was meant lies there now
             self.correct(played, laid, card, None)
 
     def correct(self, played: Played, laid: LaidCard, card: Card, irregular: str | None) -> None:
@@ -180,10 +183,10 @@ class TurnCards:
         before = [one for one in self.memory.waiting if one.pile == laid.pile and one.at < laid.at]
         dead, code = self.dead_before(played.position, before, True)
         turn = msgspec.structs.replace(played.turn, card=card, dead=(*played.turn.dead, *dead))
-        self.memory.give(played.number, played.act.seat, (*of_dead(before, dead), laid))
+        self.memory.give(played, (*of_dead(before, dead), laid))
         correct(self.context, played, turn, irregular or code, saying("card-seen"), card_seen=True)
         if not irregular:
-            self.ask_of_the_turns_before(played.number, (laid,))
+            self.ask_of_the_turns_before(played, (laid,))
         if irregular or code:
             card_faults.name(self.context, played.number)
 
@@ -191,13 +194,14 @@ class TurnCards:
 
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
-        self.suspected = {turn: laid for turn, laid in self.suspected.items() if laid in self.memory.waiting}
-        for turn, laid in list(self.suspected.items()):
-            played, chip_at = self.memory.played(turn), self.memory.turns[turn].chip_at
+        self.suspected = {key: laid for key, laid in self.suspected.items() if laid in self.memory.waiting}
+        for key, laid in list(self.suspected.items()):
+            played = next((one for one in self.context.ledger.turns() if one.act.key == key), None)
+            chip_at = self.memory.turns[key].chip_at
             due = max(chip_at, laid.at) + DOUBT_SECONDS
             if self.context.at < due or (played is not None and self._may_be_putting_right(played.turn)):
                 continue
-            del self.suspected[turn]
+            del self.suspected[key]
             if played is None or played.turn.card is not None or played.turn.irregular:
                 continue
             if laid.at > chip_at and not self._of_no_later_turn(played, laid):
@@ -207,17 +211,17 @@ class TurnCards:
             if not laid.chances or is_dead(self.context.game, played.position, laid.card):
                 continue  # a card that nobody could read speaks against nobody
             allowed, seat = self.memory.allowed(played), played.act.seat
-            if self.accusable(laid, allowed, seat, chip_at, turn):
+            if self.accusable(laid, allowed, seat, chip_at, played):
                 code = self.card_code(played.position, msgspec.structs.replace(played.turn, card=laid.card))
                 if code:
                     self.correct(played, laid, laid.card, code)
             elif (
-                self.memory.turns_before(laid, seat, turn) is not None
+                self.memory.turns_before(laid, seat, played) is not None
                 and laid.fit(allowed) < 0.5
-                and not (self.certain(laid, allowed) and self.memory.belongs(laid, seat, turn))
+                and not (self.certain(laid, allowed) and self.memory.belongs(laid, seat, played))
             ):
-                self.memory.give(turn, seat, (laid,))
-                self.ask(turn, laid)
+                self.memory.give(played, (laid,))
+                self.ask(played, laid)
 
     def _may_be_putting_right(self, turn: Turn) -> bool:
         """Whether a hand is at the chip of a turn, or the chip seems to be gone already."""

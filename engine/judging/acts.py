@@ -63,6 +63,8 @@ class SaidAct:
     """A call that changed what is known: a shuffle, a dead card, a seat, the end."""
 
     call: calls.ActCall
+    number: int = 0
+    """The number of the call."""
     key: int = 0
 
 

@@ -9,7 +9,7 @@ from engine.faults import PUT_RIGHT
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import ambiguous
 from engine.judging.context import Context
-from engine.judging.ledger import write_changes
+from engine.judging.ledger import Played, write_changes
 from engine.judging.story import Step, Story, weighed
 from engine.rules.deduction import explanations
 from engine.rules.legality import may_have_run_out
@@ -51,15 +51,15 @@ class Announcer:
             ),
             change.reach,
         )
-        self.cards.told(position.turn + 1, step.seat, seen, change)
+        self.cards.told(seen, change)
         self.context.tell_outcome()
         if action == "place":
             ambiguous(self.context, position, step.seat, step.space)
         self.context.tell_position()
 
-    def undo(self, index: int, reason: Saying) -> None:
-        """Announce that the turn at this place among the acts is none, and what that brings."""
-        self.context.tell(events.TurnUndone(turn=self.ledger.number_of(index), reason=reason))
+    def undo(self, played: Played, reason: Saying) -> None:
+        """Announce that a turn is none, and what that brings."""
+        self.context.tell(events.TurnUndone(turn=played.number, reason=reason))
         self.context.tell_position()
 
     def put_right(self, step: Step) -> None:

@@ -22,6 +22,7 @@ from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.doubts import Doubt
 from engine.judging.explain import stories
+from engine.judging.ledger import Played
 from engine.judging.story import Story
 from engine.judging.table import Table
 from engine.observation import CHIPS
@@ -64,8 +65,8 @@ class Hypothesis:
     told: tuple[Story, ...]
     """What was seen, as it tells it; the likeliest story first, then those of the same looks."""
     cost: float
-    undone: int | None = None
-    """The place among the acts of a doubted turn that was none."""
+    undone: Played | None = None
+    """A doubted turn that was none."""
     elsewhere: Change | None = None
     """Where that turn laid its chip in truth; none where there was no turn."""
     lead: float = math.inf
@@ -136,7 +137,7 @@ class Belief:
 
     def played(self) -> int:
         """The last reach that brought a turn."""
-        return max((act.reach for _, act in self.ledger.turns(6)), default=-1)
+        return max((one.act.reach for one in self.ledger.turns(6)), default=-1)
 
     def letters(self, table: Table, doubt: Doubt, beside: Sequence[Change] = ()) -> Iterator[str]:
         """What may lie on a doubtful space otherwise than the game says: a chip that vanished elsewhere, too."""
@@ -214,29 +215,29 @@ class Belief:
         ledger = self.ledger
         if table is not ledger.table or not (told and told[0].faults):
             return
-        for index, act in self._doubted(MOST_DOUBTS):
-            for elsewhere in (None, *self._laid_then(index, act, changes)):
-                acts = ledger.acts_with(index, *_moved(act, elsewhere))
+        for one in self._doubted(MOST_DOUBTS):
+            for elsewhere in (None, *self._laid_then(one, changes)):
+                acts = ledger.acts_with(one.index, *_moved(one.act, elsewhere))
                 rest = [change for change in changes if change is not elsewhere]
-                after = ledger.replayed(acts, index)[-1]
+                after = ledger.replayed(acts, one.index)[-1]
                 found = stories(after, rest)
                 if found and not found[0].faults:
                     passed_over = PASSED_OVER * (len(after.owed) > len(table.owed))
-                    cost = found[0].cost + self._price(index, act) + passed_over + _nothing(likely, ())
-                    yield Hypothesis(found, cost + _disorder(found[0]), index, elsewhere)
+                    cost = found[0].cost + self._price(one) + passed_over + _nothing(likely, ())
+                    yield Hypothesis(found, cost + _disorder(found[0]), one, elsewhere)
 
     # ---- doubted turns
 
-    def _doubted(self, back: int) -> Iterator[tuple[int, TurnAct]]:
+    def _doubted(self, back: int) -> Iterator[Played]:
         """The last turns that the eye would not swear to and has not sworn to since, latest first."""
-        for index, act in self.ledger.turns(back):
-            if act.doubted and self._sworn.get(act.key, 0) < CONFIRMED:
-                yield index, act
+        for one in self.ledger.turns(back):
+            if one.act.doubted and self._sworn.get(one.act.key, 0) < CONFIRMED:
+                yield one
 
-    def _laid_then(self, index: int, act: TurnAct, changes: Sequence[Change]) -> list[Change]:
+    def _laid_then(self, one: Played, changes: Sequence[Change]) -> list[Change]:
         """Chips that nothing explains yet, where the turn may have laid its own."""
-        table = self.ledger.tables[index]
-        later = next((act.reach for act in self.ledger.acts[index + 1 :] if isinstance(act, TurnAct)), None)
+        table, act = one.before, one.act
+        later = next((act.reach for act in self.ledger.acts[one.index + 1 :] if isinstance(act, TurnAct)), None)
         return [
             change
             for change in changes
@@ -247,39 +248,35 @@ class Belief:
             and not table.problems("place", change.space, act.seat)
         ]
 
-    def _price(self, index: int, act: TurnAct) -> float:
+    def _price(self, one: Played) -> float:
         """What it costs that a turn the eye would not swear to was none, by what it guesses there."""
-        space = act.turn.space or 0
-        likely = min(max(act.likely, 0.001), 0.999)
+        space = one.turn.space or 0
+        likely = min(max(one.act.likely, 0.001), 0.999)
         told = max(0.0, math.log(likely / (1 - likely)))
         doubt = self.tracker.unsworn.doubts.get(space)
         if doubt is None:
             return told
-        letters = self.ledger.tables[index].letters[space], self.ledger.tables[index + 1].letters[space]
-        return max(told, -doubt.spans[0].evidence(*letters))
+        return max(told, -doubt.spans[0].evidence(one.before.letters[space], one.after.letters[space]))
 
-    def seen_to_be_none(self) -> Hypothesis | None:
-        """After a look: a turn the eye would not swear to is none after all, for its space is seen to be as before."""
+    def seen_to_be_none(self) -> tuple[Played, Change | None] | None:
+        """After a look: a turn the eye would not swear to is none after all, for its space is seen to be as before; and
+        where else it laid its chip."""
         ledger, tracker = self.ledger, self.tracker
         if not ledger.doubted or tracker.swept:
             return None
-        for index, act in self._doubted(LOOK_BACK):
-            space = act.turn.space or 0
-            before, after = (table.letters[space] for table in ledger.tables[index : index + 2])
+        for one in self._doubted(LOOK_BACK):
+            space, key = one.turn.space or 0, one.act.key
+            before, after = one.before.letters[space], one.after.letters[space]
             change = tracker.changes.get(space)
-            sworn = self._sworn[act.key] = self._sworn.get(act.key, 0) + (tracker.previous[space : space + 1] == after)
+            sworn = self._sworn[key] = self._sworn.get(key, 0) + (tracker.previous[space : space + 1] == after)
             if sworn >= CONFIRMED or change is None or change.after != before or not _plain(change):
                 continue
             # Where a hand was near it may rather have taken the chip than that it never lay there.
             if not (change.touched and self.legal(ledger.table, change)):
-                del self._sworn[act.key]
-                return Hypothesis((), 0.0, index, self._elsewhere(index, act))
+                del self._sworn[key]
+                plain = [change for change in tracker.changes.values() if _plain(change)]
+                return one, next(iter(self._laid_then(one, plain)), None)
         return None
-
-    def _elsewhere(self, index: int, act: TurnAct) -> Change | None:
-        """Where else the turn may have laid its chip: one that nothing explains yet."""
-        plain = [change for change in self.tracker.changes.values() if _plain(change)]
-        return next(iter(self._laid_then(index, act, plain)), None)
 
 
 def _seats(one: Hypothesis) -> dict[tuple[str, int], int]:

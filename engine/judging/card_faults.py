@@ -27,24 +27,25 @@ DISPUTED_WIN_SECONDS = 10.0
 """A win whose card is in dispute is told after so long, when nobody has put it right. 5 to 30."""
 
 
-def name(context: Context, index: int) -> None:
-    """Name what is wrong with the cards of the turn at this place among the acts."""
-    act, position, game = context.ledger.turn_act(index), context.ledger.position_at(index), context.game
-    found = tuple(p for p in problems(game, position, act.turn) if p.code in CARD_CODES)
-    code = act.turn.irregular or ""
+def name(context: Context, number: int) -> None:
+    """Name what is wrong with the cards of the turn of this number."""
+    played, game = context.ledger.turn(number), context.game
+    turn, position = played.turn, played.position
+    found = tuple(p for p in problems(game, position, turn) if p.code in CARD_CODES)
+    code = turn.irregular or ""
     first = next((problem for problem in found if problem.code == code), None)
     if first is None:
         return
-    spaces = () if act.turn.space is None else (act.turn.space,)
-    card = act.turn.card if code in (Code.WRONG_CARD, Code.THIRD_COPY) or not act.turn.dead else act.turn.dead[-1]
+    spaces = () if turn.space is None else (turn.space,)
+    card = turn.card if code in (Code.WRONG_CARD, Code.THIRD_COPY) or not turn.dead else turn.dead[-1]
     could = homes(game, position, card) if code == Code.WRONG_CARD else first.spaces if code == Code.NOT_DEAD else ()
     tell_fault(
         context,
         code,
         problems=tuple(dict.fromkeys(problem.code for problem in found)),
         spaces=game.layout.names_of(spaces),
-        team=game.seats[act.seat].team,
-        turn=context.ledger.number_of(index),
+        team=game.seats[played.act.seat].team,
+        turn=number,
         seen_at=context.at,
         card=card,
         could=game.layout.names_of(could),
@@ -63,11 +64,9 @@ def tend(context: Context) -> None:
         if context.at - named_at >= DISPUTED_WIN_SECONDS:
             stand_all(context, "")
             return
-    for fault in list(context.ledger.faults.values()):
-        if fault.code not in CARD_CODES:
-            continue
-        found = context.ledger.turn_numbered(fault.turn)
-        if found is None or found[1].turn.irregular != fault.code:
+    for fault in [fault for fault in context.ledger.faults.values() if fault.code in CARD_CODES]:
+        mark = next((one.turn.irregular for one in context.ledger.turns() if one.act.key == fault.key), None)
+        if mark != fault.code:
             clear(context, fault)
     if context.ledger.ended != context.ledger.end_told:
         context.tell_position()
@@ -75,17 +74,15 @@ def tend(context: Context) -> None:
 
 def answered(context: Context, question: events.Question, option: str) -> Answer:
     """The table said which card it was."""
-    ledger = context.ledger
-    index = ledger.turn_index(question.turn)
-    act = ledger.turn_act(index)
-    turn = msgspec.structs.replace(act.turn, card=option, irregular=None)
-    code = next((p.code for p in problems(context.game, ledger.position_at(index), turn) if p.code in CARD_CODES), None)
+    played = context.ledger.turn(question.turn)
+    turn = msgspec.structs.replace(played.turn, card=option, irregular=None)
+    code = next((p.code for p in problems(context.game, played.position, turn) if p.code in CARD_CODES), None)
     yield saying("card-told", number=question.turn, card=option)
-    if act.turn.card == option:
+    if played.turn.card == option:
         return
-    correct(context, index, turn, code, saying("card-said"))
+    correct(context, played, turn, code, saying("card-said"))
     if code:
-        name(context, index)
+        name(context, played.number)
 
 
 NO_CHIP_SECONDS = 10.0

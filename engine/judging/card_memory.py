@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from math import inf
 
 from engine.equipment.cards import Card
 from engine.faults import Code
-from engine.judging.acts import EditAct, SetAct, TurnAct
+from engine.judging.acts import EditAct, SetAct
 from engine.judging.context import Context
+from engine.judging.ledger import Played
 from engine.judging.piles import FLOOR, NAMED, LaidCard, PileOwners
 from engine.rules.deduction import explanations
 from engine.rules.turn import Turn
@@ -48,7 +50,7 @@ class CardMemory:
     """Cards no turn has taken yet, oldest first."""
     owners: PileOwners = field(init=False)
     turns: dict[int, TurnSeen] = field(default_factory=lambda: defaultdict(TurnSeen))
-    """The turns of this game, by number."""
+    """The turns of this game, by the keys of their acts: their numbers may change."""
     swept_at: float = -inf
     """When a pile was last taken away: cards laid before may come again."""
     missed_at: deque[float] = field(default_factory=lambda: deque([-inf], GAPS))
@@ -63,14 +65,20 @@ class CardMemory:
         self.waiting.clear()
         self.turns.clear()
 
-    def wait_again(self, turn: int) -> None:
+    def seen(self, played: Played) -> TurnSeen:
+        """What was seen of a turn."""
+        return self.turns[played.act.key]
+
+    def wait_again(self) -> None:
         """A turn was none: its cards are free for another."""
-        given = self.turns.pop(turn, TurnSeen()).cards
+        standing = {played.act.key for played in self.context.ledger.turns()}
+        given = [laid for key in [*self.turns] if key not in standing for laid in self.turns.pop(key).cards]
         self.waiting = sorted(dict.fromkeys((*given, *self.waiting)), key=lambda laid: laid.at)
 
-    def turn_of(self, laid: LaidCard) -> int:
-        """The turn a card was laid in; 0 while that is not known."""
-        return next((turn for turn, seen in self.turns.items() if laid in seen.cards), 0)
+    def turn_of(self, laid: LaidCard) -> Played | None:
+        """The turn a card was laid in; none while that is not known."""
+        keys = {key for key, seen in self.turns.items() if laid in seen.cards}
+        return next((played for played in self.context.ledger.turns() if played.act.key in keys), None)
 
     def watched(self, at: float, missed: float) -> None:
         """The table is seen now; after so many seconds in which it was not, cards may have been missed."""
@@ -82,9 +90,9 @@ class CardMemory:
         """Whether the table was not watched for a while between a card and a chip that was first seen at `since`."""
         return any(min(laid.at, since) < missed <= max(laid.at, since) for missed in self.missed_at)
 
-    def passed_over(self, pile: int, number: int) -> bool:
+    def passed_over(self, pile: int, key: int) -> bool:
         """Whether a later turn than this one has a card on somebody's own pile: cards lie there in order."""
-        later = [seen.cards for turn, seen in self.turns.items() if turn > number]
+        later = [seen.cards for other, seen in self.turns.items() if other > key]
         return self.owners.owner(pile) is not None and any(one.pile == pile for cards in later for one in cards)
 
     def own(self, seat: int, space: int | None = None) -> list[LaidCard]:
@@ -104,91 +112,85 @@ class CardMemory:
 
     def active(self) -> bool:
         """Whether cards are seen at this table of late."""
-        played = self.context.ledger.table.position.turn
-        return any(seen.cards and played - turn < ACTIVE_TURNS for turn, seen in self.turns.items())
+        ledger = self.context.ledger
+        late = ledger.table.position.turn - ACTIVE_TURNS
+        return any(self.seen(one).cards for one in takewhile(lambda one: one.number > late, ledger.turns()))
 
-    def give(self, turn: int, seat: int, laid: tuple[LaidCard, ...]) -> None:
+    def give(self, played: Played, laid: tuple[LaidCard, ...]) -> None:
         """A turn takes these cards."""
         for one in laid:
             if one.card in self.context.game.deck.printed and one.chance(one.card) >= NAMED:
-                self.owners.laid(one.pile, seat)
-        self.turns[turn].cards += laid
+                self.owners.laid(one.pile, played.act.seat)
+        self.seen(played).cards += laid
         self.waiting = [one for one in self.waiting if one not in laid]
 
-    def act(self, number: int) -> tuple[int, TurnAct] | None:
-        """The turn of that number, where it is one with a chip: its place among the acts, and the act."""
+    def played(self, number: int) -> Played | None:
+        """The turn of that number, where it is one with a chip."""
         found = self.context.ledger.turn_numbered(number)
-        return found if found is not None and found[1].turn.space is not None else None
+        return found if found is not None and found.turn.space is not None else None
 
-    def allowed(self, index: int) -> tuple[Card, ...]:
-        """The cards that explain the turn at this place among the acts, which has a chip."""
-        ledger = self.context.ledger
-        turn = ledger.turn_act(index).turn
-        return explanations(self.context.game, ledger.position_at(index), turn.action, turn.space or 0)
+    def allowed(self, played: Played) -> tuple[Card, ...]:
+        """The cards that explain a turn with a chip."""
+        return explanations(self.context.game, played.position, played.turn.action, played.turn.space or 0)
 
     def allowed_next(self, seat: int, action: str, space: int) -> tuple[Card, ...]:
         """The cards that would explain this as the coming turn of a seat."""
         return explanations(self.context.game, self.context.ledger.table.skip_to(seat), action, space)  # type: ignore[arg-type]
 
-    def last_turns(self) -> Iterator[tuple[int, int, TurnAct]]:
-        """The turns of the last seconds to which a card may still come, latest first: number, place, act."""
-        ledger = self.context.ledger
-        for index, act in ledger.turns(LOOK_BACK):
-            number = ledger.number_of(index)
-            if self.context.at - self.turns[number].told_at > LATE_SECONDS:
+    def last_turns(self) -> Iterator[Played]:
+        """The turns of the last seconds to which a card may still come, latest first."""
+        for played in self.context.ledger.turns(LOOK_BACK):
+            if self.context.at - self.seen(played).told_at > LATE_SECONDS:
                 return
-            open_still = act.turn.card is None and not act.turn.irregular
-            if act.turn.space is not None and (open_still or act.turn.irregular == Code.WRONG_CARD):
-                yield number, index, act
+            turn = played.turn
+            open_still = turn.card is None and not turn.irregular
+            if turn.space is not None and (open_still or turn.irregular == Code.WRONG_CARD):
+                yield played
 
-    def belongs(self, laid: LaidCard, seat: int, number: int = 0) -> bool:
-        """Whether a card can be no other turn's than the one `number` of a seat, or its coming one.
+    def belongs(self, laid: LaidCard, seat: int, played: Played | None = None) -> bool:
+        """Whether a card can be no other turn's than this one of a seat, or its coming one.
 
         On a pile of the seat's own the turn before must have its cards, on a common one every turn since one whose
         card is known to lie under it.
         """
-        before = self.turns_before(laid, seat, number)
+        before = self.turns_before(laid, seat, played)
         return before is not None and not any(self.fits(laid, turn) for turn in before)
 
-    def turns_before(self, laid: LaidCard, seat: int, number: int) -> list[int] | None:
+    def turns_before(self, laid: LaidCard, seat: int, played: Played | None) -> list[Played] | None:
         """The turns a card that came as if it were this one's might be of instead; None where it need not be its."""
-        ledger = self.context.ledger
         own = self.owners.owner(laid.pile) is not None
         if own and self.owners.owner(laid.pile) != seat:
             return None
-        turns = [(ledger.number_of(index), act.seat) for index, act in reversed([*ledger.turns(LOOK_BACK)])]
-        before = [turn for turn, by in turns if turn != number and (by == seat or not own)]
-        since = self.turns[before[-1]].told_at if before else -inf
+        key = 0 if played is None else played.act.key
+        turns = [*self.context.ledger.turns(LOOK_BACK)][::-1]
+        before = [turn for turn in turns if turn.act.key != key and (turn.act.seat == seat or not own)]
+        since = self.seen(before[-1]).told_at if before else -inf
         if laid.at < since:
             return None  # it was there already when the turn before was told
         if self.missed_at[-1] > since > -inf or any(one.again_at > since for one in self.piles.get(laid.pile, ())):
             return None  # cards may have come and gone meanwhile, or one that showed again have been laid anew
-        if self._changed_since(before[-1] if before else 0):
+        if self._changed_since(before[-1].act.key if before else 0):
             return None  # what stood on the board may be the turn it was laid for
-        others = [turn for turn, _ in turns if not number or turn < number]
-        if others and laid.at < self.turns[others[-1]].chip_at:
+        others = [turn for turn in turns if not key or turn.act.key < key]
+        if others and laid.at < self.seen(others[-1]).chip_at:
             return None  # somebody else was still at it: a card exchanged or dropped then is no turn's
         near = before[-1:] if own else self._since_one_in_order(before)
         if not all(self.is_read(turn) for turn in near):
             return None
         return near + [turn for turn in before if turn not in near and (own or not self.is_read(turn))]
 
-    def _since_one_in_order(self, turns: list[int]) -> list[int]:
+    def _since_one_in_order(self, turns: list[Played]) -> list[Played]:
         """The latest of some turns, from the last on whose card came before its chip: the cards of those before lie
         under it."""
-        for place in range(len(turns) - 1, -1, -1):
-            seen = self.turns[turns[place]]
+        for place in reversed(range(len(turns))):
+            seen = self.seen(turns[place])
             if self.is_read(turns[place]) and seen.cards[-1].at <= seen.chip_at:
                 return turns[place:]
         return turns
 
-    def _changed_since(self, turn: int) -> bool:
-        """Whether something that is no turn changed the board after a turn."""
-        ledger = self.context.ledger
-        return any(
-            isinstance(act, EditAct | SetAct) and ledger.number_of(index) >= turn
-            for index, act in enumerate(ledger.acts[-LOOK_BACK:], max(0, len(ledger.acts) - LOOK_BACK))
-        )
+    def _changed_since(self, key: int) -> bool:
+        """Whether something that is no turn changed the board after the turn of this key."""
+        return any(isinstance(act, EditAct | SetAct) and act.key > key for act in self.context.ledger.acts[-LOOK_BACK:])
 
     def others_wait(self, laid: LaidCard, seat: int) -> bool:
         """Whether somebody else laid a card after this one that no turn took: turns may have gone unseen."""
@@ -200,19 +202,21 @@ class CardMemory:
     def may_be_no_chip(self, turn: Turn) -> bool:
         """Whether what is taken was laid only lately, and no card was seen with it: the eye may have erred."""
         return turn.action == "remove" and any(
-            act.turn.space == turn.space and act.turn.action == "place" and act.turn.card is None
-            for _, act in self.context.ledger.turns(LOOK_BACK)
+            laid.space == turn.space and laid.action == "place" and laid.card is None
+            for laid in (played.turn for played in self.context.ledger.turns(LOOK_BACK))
         )
 
-    def is_read(self, turn: int) -> bool:
+    def is_read(self, played: Played) -> bool:
         """Whether the cards of a turn were seen and could all be read."""
-        cards = self.turns[turn].cards
+        cards = self.seen(played).cards
         return bool(cards) and all(one.chances for one in cards)
 
-    def fits(self, laid: LaidCard, number: int) -> bool:
+    def fits(self, laid: LaidCard, played: Played) -> bool:
         """Whether a card could as well be that turn's, and the card of that turn a later one's."""
-        found = self.act(number)
-        if found is None:
-            return False
-        turn, printed = found[1].turn, self.context.game.layout.cards[found[1].turn.space or 0] or ""
-        return turn.card != printed and laid.chance(printed) > FLOOR
+        printed = self.printed(played)
+        return played.turn.card != printed and laid.chance(printed) > FLOOR
+
+    def printed(self, played: Played) -> Card:
+        """The card on the space of a turn; empty where it has none."""
+        space = played.turn.space
+        return "" if space is None else self.context.game.layout.cards[space] or ""

@@ -20,6 +20,7 @@ from engine.judging.card_faults import CardWithoutChip
 from engine.judging.card_memory import CardMemory, TurnSeen
 from engine.judging.changes import Change
 from engine.judging.context import Context
+from engine.judging.ledger import Played
 from engine.judging.piles import NAMED, LaidCard
 from engine.judging.story import Step
 from engine.judging.turn_cards import DOUBT_SECONDS, TurnCards, of_dead
@@ -117,19 +118,17 @@ class CardsSeen:
 
     def _may_be_taken_up(self, laid: LaidCard) -> bool:
         """Whether a card is no turn's, or spoke against the one it is of: such cards go back to the hand."""
-        turn = self.memory.turn_of(laid)
-        found = self.memory.act(turn) if turn else None
-        return not turn or (found is not None and found[1].turn.irregular in CARD_CODES)
+        played = self.memory.turn_of(laid)
+        return played is None or played.turn.irregular in CARD_CODES
 
     def _see_better(self, known: LaidCard, again: LaidCard) -> None:
         if again.chance(again.card) <= known.chance(known.card):
             return
         known.chances = again.chances
-        turn = self.memory.turn_of(known)
-        if turn:
-            act = self.memory.act(turn)
-            if act is not None and act[1].turn.card is None:
-                self.turns.settle_late(turn, known)
+        played = self.memory.turn_of(known)
+        if played is not None:
+            if played.turn.card is None:
+                self.turns.settle_late(played, known)
         elif any(known is one for one in self.memory.waiting):
             self._may_be_late(known)
 
@@ -207,35 +206,31 @@ class CardsSeen:
         """Those that are printed on the board: the others fit every chip."""
         return tuple(card for card in cards if card in self.context.game.deck.printed)
 
-    def told(self, turn: int, seat: int, verdict: Verdict, change: Change) -> None:
+    def told(self, verdict: Verdict, change: Change) -> None:
         """A turn was told with these cards; `change` is the last one of it."""
-        since, watched = change.first_at, not change.unseen
-        self.memory.turns[turn] = TurnSeen(self.context.at, since, watched)
+        played, watched = self.context.ledger.turn(0), not change.unseen
+        self.memory.turns[played.act.key] = TurnSeen(self.context.at, change.first_at, watched)
         if not watched:
             # What came meanwhile is anybody's.
             self.memory.waiting = [one for one in self.memory.waiting if one in verdict.laid]
         if not verdict.laid:
-            if watched and (own := self.memory.own(seat)):
-                self.turns.suspected[turn] = own[-1]
+            if watched and (own := self.memory.own(played.act.seat)):
+                self.turns.suspected[played.act.key] = own[-1]
             return
-        self.memory.give(turn, seat, verdict.laid)
-        self.turns.ask_of_the_turns_before(turn, verdict.laid)
+        self.memory.give(played, verdict.laid)
+        self.turns.ask_of_the_turns_before(played, verdict.laid)
         # What lay under the card of a turn that was told is no coming turn's.
         piles, newest = {one.pile for one in verdict.laid}, max(one.at for one in verdict.laid)
         self.memory.waiting = [one for one in self.memory.waiting if one.pile not in piles or one.at > newest]
-        found = self.memory.act(turn)
-        if found is None:
-            return
         if verdict.irregular:
-            card_faults.name(self.context, found[0])
+            card_faults.name(self.context, played.number)
         elif verdict.card is None:
-            self.turns.ask(turn, verdict.laid[-1])
+            self.turns.ask(played, verdict.laid[-1])
 
     def heard(self, event: events.AnyEvent) -> None:
         """Follow what was announced: the cards of a turn that was none wait again, what is told of a pile is kept."""
         if isinstance(event, events.TurnUndone):
-            self.memory.wait_again(event.turn)
-            self.turns.suspected.pop(event.turn, None)
+            self.memory.wait_again()
         elif isinstance(event, events.GameStarted | events.PositionSet):
             self.memory.forget()
             self.piles_told.clear()
@@ -249,54 +244,54 @@ class CardsSeen:
             return  # no cards are seen at this table
         self._tell_of_piles()
         card_faults.tend(self.context)
-        if not self.turns.suspicious:
-            self.without_chip.tend()
+        self.without_chip.tend()
         self.turns.tend()
 
     # ---- a card after its chip
 
-    def _was_a_wild_one(self, last: int, laid: LaidCard) -> bool:
+    def _was_a_wild_one(self, last: Played, laid: LaidCard) -> bool:
         """Whether the wild card of the last turn came on its seat's own pile by chance: it fits any chip, and where it
         lay there is the very card of the chip now."""
-        found, given = self.memory.act(last), self.memory.turns[last].cards
-        if found is None or not given or found[1].turn.card not in self.context.game.deck.wilds:
+        given, printed = self.memory.seen(last).cards, self.memory.printed(last)
+        if not given or last.turn.card not in self.context.game.deck.wilds:
             return False
-        printed = self.context.game.layout.cards[found[1].turn.space or 0] or ""
-        own = given[-1].pile == laid.pile and self.memory.owners.owner(laid.pile) == found[1].seat
+        own = given[-1].pile == laid.pile and self.memory.owners.owner(laid.pile) == last.act.seat
         return own and laid.named((printed,)) == printed
 
     def _may_be_late(self, laid: LaidCard) -> None:
         """Whether a new card belongs to one of the last turns, whose chip came first."""
         last = self.context.ledger.table.position.turn
-        if self._was_a_wild_one(last, laid):
-            self.turns.settle_late(last, laid)
+        newest = self.memory.played(last)
+        if newest is not None and self._was_a_wild_one(newest, laid):
+            self.turns.settle_late(newest, laid)
             return
         owners = self.memory.owners
         # Latest first, those before all others who lay their cards on this pile.
-        turns = sorted(self.memory.last_turns(), key=lambda turn: not owners.may_use(laid.pile, turn[2].seat))
-        for number, index, act in turns:
-            told = self.memory.turns[number]
+        turns = sorted(self.memory.last_turns(), key=lambda one: not owners.may_use(laid.pile, one.act.seat))
+        for played in turns:
+            number, seat = played.number, played.act.seat
+            told = self.memory.seen(played)
             unread = not any(one.chances for one in told.cards)
-            wrong = act.turn.irregular == Code.WRONG_CARD
-            if self.memory.passed_over(laid.pile, number):
+            wrong = played.turn.irregular == Code.WRONG_CARD
+            if self.memory.passed_over(laid.pile, played.act.key):
                 continue
             if wrong and number != last:
                 continue  # it stood when play went on: who kept the card that was meant plays it now
-            if (unread or wrong) and self.memory.may_be_of(act.seat, laid, act.turn.space):
-                allowed = self._explaining(laid, self.memory.allowed(index), told.chip_at, told.watched)
+            if (unread or wrong) and self.memory.may_be_of(seat, laid, played.turn.space):
+                allowed = self._explaining(laid, self.memory.allowed(played), told.chip_at, told.watched)
                 common = owners.owner(laid.pile) is None
                 before = any(one is not laid and one.pile == laid.pile for one in self.memory.waiting)
                 if number != last or before or (wrong and common):
                     # It may as well be the coming turn's, another waits before it, or the next player may have laid it.
                     allowed = self._printed(allowed)
                 if laid.fit(allowed) > 0.5:
-                    self.turns.settle_late(number, laid)
+                    self.turns.settle_late(played, laid)
                     return
                 if wrong:
                     continue
                 quiet = number == last and not self.context.tracker.changes
-                if quiet and not common and self.memory.belongs(laid, act.seat, number):
-                    self.turns.suspected[number] = laid
+                if quiet and not common and self.memory.belongs(laid, seat, played):
+                    self.turns.suspected[played.act.key] = laid
 
     # ---- what is told of the piles
 

@@ -10,10 +10,9 @@ import msgspec
 from engine import events
 from engine.equipment.board import mask_of
 from engine.faults import kind_of
-from engine.judging.acts import TurnAct
 from engine.judging.context import Context
+from engine.judging.ledger import Played
 from engine.judging.questions import ask, close
-from engine.judging.table import Table
 from engine.rules.legality import Turn, problems
 from engine.rules.position import Game, Position
 from engine.rules.sequences import choices
@@ -43,14 +42,14 @@ def tend_claims(context: Context) -> None:
     """White sides were turned: where they show other fives than were counted, the turns are put right."""
     ledger, game = context.ledger, context.game
     up = mask_of(context.tracker.flipped) | game.free
-    for index, act in ledger.turns(LOOK_BACK):
-        if act.turn.action != "place" or act.turn.space is None:
+    for played in ledger.turns(LOOK_BACK):
+        if played.turn.action != "place" or played.turn.space is None:
             continue
-        before = ledger.position_at(index)
+        before = played.position
         wanted: list[tuple[int, ...]] = []
         wrong = False
-        made = {s.mask for s in ledger.tables[index + 1].position.sequences} - {s.mask for s in before.sequences}
-        for runs in choices(game, before, game.side_of[act.seat], act.turn.space):
+        made = {s.mask for s in played.after.position.sequences} - {s.mask for s in before.sequences}
+        for runs in choices(game, before, game.side_of[played.act.seat], played.turn.space):
             shown = [run for run in runs if mask_of(run) & ~up == 0]
             counts = [run for run in runs if mask_of(run) in made]
             if len(shown) == 1 and counts and shown[0] not in counts:
@@ -59,8 +58,8 @@ def tend_claims(context: Context) -> None:
             else:
                 wanted.extend(counts)
         if wrong:
-            turn = msgspec.structs.replace(act.turn, claims=tuple(wanted))
-            correct(context, index, turn, turn.irregular, saying("faces-show"))
+            turn = msgspec.structs.replace(played.turn, claims=tuple(wanted))
+            correct(context, played, turn, turn.irregular, saying("faces-show"))
             context.tell_position()
     _close_answered(context)
 
@@ -76,18 +75,18 @@ def _close_answered(context: Context) -> None:
                 close(context, question.number, ends(game, sequence.spaces), "seen")
 
 
-def correct(context: Context, index: int, turn: Turn, irregular: str | None, reason: Saying, **more: Any) -> None:
+def correct(context: Context, old: Played, turn: Turn, irregular: str | None, reason: Saying, **more: Any) -> None:
     """Announce that a turn was another one; `more` is what else the event holds."""
-    act, layout = context.ledger.turn_act(index), context.game.layout
+    layout = context.game.layout
     context.tell(
         events.TurnCorrected(
-            turn=context.ledger.number_of(index),
-            team=context.game.seats[act.seat].team,
+            turn=old.number,
+            team=context.game.seats[old.act.seat].team,
             action=turn.action,
             space=None if turn.space is None else layout.name_of(turn.space),
             card=turn.card,
             claims=tuple(layout.names_of(claim) for claim in turn.claims),
-            dead=None if turn.dead == act.turn.dead else turn.dead,
+            dead=None if turn.dead == old.turn.dead else turn.dead,
             no_draw=turn.no_draw,
             irregular=irregular,
             reason=reason,
@@ -98,16 +97,15 @@ def correct(context: Context, index: int, turn: Turn, irregular: str | None, rea
 
 def judge_again(context: Context, first: int) -> None:
     """Judge the turns from the act numbered `first` on again; those that are faulty now are marked."""
-    ledger = context.ledger
-    for later in range(first, len(ledger.acts)):
-        other = ledger.acts[later]
-        if isinstance(other, TurnAct) and not other.turn.irregular:
-            verdict = verdict_on(ledger.tables[later], other.turn, other.seat, None)
+    for index in range(first, len(context.ledger.acts)):
+        later = context.ledger.played_at(index)
+        if later is not None and not later.turn.irregular:
+            verdict = verdict_on(later, later.turn)
             if verdict:
-                correct(context, later, other.turn, verdict, saying("judged-again"))
+                correct(context, later, later.turn, verdict, saying("judged-again"))
 
 
-def verdict_on(before: Table, turn: Turn, seat: int, marked: str | None) -> str | None:
-    """The first problem of a turn, or the mark it had where it is faulty for a reason only a camera sees."""
-    found = problems(before.game, before.skip_to(seat), turn)
+def verdict_on(played: Played, turn: Turn) -> str | None:
+    """The first problem of a turn as `turn`, or the mark it had where it is faulty for a reason only a camera sees."""
+    found, marked = problems(played.before.game, played.position, turn), played.turn.irregular
     return found[0].code if found else marked if marked and kind_of(marked).outlasts_judging else None

@@ -16,14 +16,12 @@ from engine.saying import saying
 
 @handles
 def _no_draw(context: Context, call: calls.NoDraw) -> Answer:
-    ledger = begun(context)
-    index = ledger.turn_index(call.turn)
-    act = ledger.turn_act(index)
-    if act.turn.no_draw:
+    played = begun(context).turn(call.turn)
+    if played.turn.no_draw:
         raise Refusal("said-already")
-    if act.turn.action == "pass":
+    if played.turn.action == "pass":
         raise Refusal("passed-no-draw")
-    yield saying("nobody-drew", number=ledger.number_of(index))
+    yield saying("nobody-drew", number=played.number)
 
 
 @handles

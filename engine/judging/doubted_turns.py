@@ -11,11 +11,12 @@ from typing import Literal
 from engine import events
 from engine.editions.edition import TEAM_OF
 from engine.judging.announcer import Announcer
-from engine.judging.belief import Belief, Hypothesis, Lead
+from engine.judging.belief import Belief, Lead
 from engine.judging.changes import Change
 from engine.judging.claims import correct, judge_again
 from engine.judging.context import Context
 from engine.judging.doubts import SECONDS, Doubt, Span
+from engine.judging.ledger import Played
 from engine.judging.questions import ask, close
 from engine.judging.story import Story
 from engine.judging.table import Table
@@ -154,19 +155,17 @@ class DoubtedTurns:
         """After a look: take back what is seen to be none."""
         none = self.belief.seen_to_be_none()
         if none is not None:
-            self.take_back(none, "seen")
+            self.take_back(*none, "seen")
 
-    def take_back(self, held: Hypothesis, why: Literal["seen", "shown"]) -> None:
+    def take_back(self, undone: Played, elsewhere: Change | None, why: Literal["seen", "shown"]) -> None:
         """A doubted turn was none, or laid its chip elsewhere: that was seen, or what was played since has shown it."""
-        context, ledger, index, elsewhere = self.context, self.ledger, held.undone or 0, held.elsewhere
-        act = ledger.turn_act(index)
-        assert act.turn.space is not None
-        name = context.game.layout.name_of(act.turn.space)
+        context = self.context
+        name = context.game.layout.name_of(undone.turn.space or 0)
         if elsewhere is None:
-            self.announcer.undo(index, saying(f"{why}-nothing", space=name))
-            judge_again(context, index)
+            self.announcer.undo(undone, saying(f"{why}-nothing", space=name))
+            judge_again(context, undone.index)
             return
-        turn = ledger.tables[index].turn_for("place", elsewhere.space)
-        correct(context, index, turn, None, saying(f"{why}-not", space=name))
-        judge_again(context, index + 1)
+        turn = undone.before.turn_for("place", elsewhere.space)
+        correct(context, undone, turn, None, saying(f"{why}-not", space=name))
+        judge_again(context, undone.index + 1)
         context.tell_position()

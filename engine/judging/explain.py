@@ -93,7 +93,7 @@ def _next_steps(node: Node, unseen: bool, on_top: Collection[int]) -> Iterator[N
     tried: set[tuple[str, str, int]] = set()
     for rank, (change, now) in enumerate(left):
         for step_seat, extra in _seats(table, change.reach):
-            made = _turn(table, change, now, step_seat)
+            made = turn_of(table, change, now, step_seat)
             if made is None:
                 continue
             any_turn = True
@@ -155,7 +155,7 @@ def _seats(table: Table, reach: int) -> Iterator[tuple[int, float]]:
             passed += -log(idle) if idle else inf
 
 
-def _turn(table: Table, change: Change, now: str, seat: int) -> Turn | None:
+def turn_of(table: Table, change: Change, now: str, seat: int) -> Turn | None:
     """The turn of a seat by which a chip came to a bare space, or one was taken, where the rules allow it."""
     action = "place" if now == "." else "remove"
     if action == "place" and change.after != table.team_of(seat):

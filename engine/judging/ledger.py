@@ -46,8 +46,34 @@ class OpenFault:
     """Space, what ought to lie there, what does."""
     team: str | None
     at: float
-    turn: int = 0
-    """The turn it was committed in, or the turns played before it."""
+    key: int = 0
+    """The key of the turn it was committed in, or of the last one before it; turns may get other numbers."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A turn of the game as it stands."""
+
+    index: int
+    """Its place among the acts."""
+    act: TurnAct
+    before: Table
+    after: Table
+
+    @property
+    def turn(self) -> Turn:
+        """What was played."""
+        return self.act.turn
+
+    @property
+    def number(self) -> int:
+        """Its number in the game, from 1."""
+        return self.after.position.turn
+
+    @property
+    def position(self) -> Position:
+        """The position in which it was played."""
+        return self.before.skip_to(self.act.seat)
 
 
 @dataclass
@@ -121,39 +147,35 @@ class Ledger:
         last = self.table.last
         if last is None or last.turn.irregular not in CARD_CODES or self.end_told or self.table.ended is None:
             return False
-        turn = self.table.position.turn
-        return any(fault.code in CARD_CODES and fault.turn == turn for fault in self.faults.values())
+        return any(fault.code in CARD_CODES and fault.key == self.last_key for fault in self.faults.values())
 
-    def turn_index(self, number: int) -> int:
-        """Where turn `number` stands among the acts; 0 means the last turn. Raises LedgerError."""
-        found = next((index for index, _ in self.turns() if number in (0, self.number_of(index))), None)
+    @property
+    def last_key(self) -> int:
+        """The key of the last turn; 0 before the first."""
+        return next((one.act.key for one in self.turns()), 0)
+
+    def turns(self, back: int | None = None) -> Iterator[Played]:
+        """The turns among the last `back` acts, or all, latest first."""
+        first = 0 if back is None else max(0, len(self.acts) - back)
+        return (one for index in reversed(range(first, len(self.acts))) if (one := self.played_at(index)) is not None)
+
+    def played_at(self, index: int) -> Played | None:
+        """The turn at this place among the acts, where it is one."""
+        act = self.acts[index]
+        return Played(index, act, *self.tables[index : index + 2]) if isinstance(act, TurnAct) else None
+
+    def turn_numbered(self, number: int) -> Played | None:
+        """The turn of that number, where there is one."""
+        return next((one for one in self.turns() if one.number == number), None)
+
+    def turn(self, number: int) -> Played:
+        """The turn of that number; 0 means the last one. Raises LedgerError."""
+        found = self.turn_numbered(number) if number else next(self.turns(), None)
         if found is not None:
             return found
         if not any(self.turns()):
             raise LedgerError("no-turn-yet")
         raise LedgerError("no-such-turn", turn=number, last=self.table.position.turn)
-
-    def turn_act(self, index: int) -> TurnAct:
-        """The turn at this place among the acts."""
-        act = self.acts[index]
-        assert isinstance(act, TurnAct)
-        return act
-
-    def turns(self, back: int | None = None) -> Iterator[tuple[int, TurnAct]]:
-        """The turns among the last `back` acts, or all, latest first, each with its place among the acts."""
-        acts = self.acts
-        for index in range(len(acts) - 1, -1 if back is None else max(0, len(acts) - back) - 1, -1):
-            act = acts[index]
-            if isinstance(act, TurnAct):
-                yield index, act
-
-    def turn_numbered(self, number: int) -> tuple[int, TurnAct] | None:
-        """The turn of that number and its place among the acts, where there is one."""
-        return next(((index, act) for index, act in self.turns() if self.number_of(index) == number), None)
-
-    def position_at(self, index: int) -> Position:
-        """The position in which the turn at this place was played."""
-        return self.tables[index].skip_to(self.turn_act(index).seat)
 
     def acts_with(self, index: int, *acts: Act) -> list[Act]:
         """The acts with these in the place of the one there."""
@@ -167,11 +189,7 @@ class Ledger:
         asked, found = self.asked_of.get(question.number), self.turn_numbered(question.turn)
         if asked is None or found is None:
             return False
-        return found[1].key == asked.key and found[1].turn.space == asked.turn.space
-
-    def number_of(self, index: int) -> int:
-        """The number of the turn at this place among the acts."""
-        return self.tables[index + 1].position.turn
+        return found.act.key == asked.key and found.turn.space == asked.turn.space
 
     def replayed(self, acts: Sequence[Act], keep: int = 0) -> list[Table]:
         """The tables these acts lead to; the first `keep` acts are as they were."""
@@ -264,25 +282,27 @@ class Ledger:
                 assert_never(unknown)
 
     def _undo(self, event: events.TurnUndone) -> None:
-        index = self.turn_index(event.turn)
+        index = self.turn(event.turn).index
         self._set(self.acts_undoing(index), index)
         self.lying.clear()
         self._let_lie(event.lying)
 
     def _correct(self, event: events.TurnCorrected) -> None:
         """Put another turn in the place of one that was told; whether the deck was shuffled there stays as it was."""
-        index = self.turn_index(event.turn)
-        old, turn = self.turn_act(index), self.turn_of(event)
+        old, turn = self.turn(event.turn), self.turn_of(event)
         dead = old.turn.dead if event.dead is None else event.dead
-        turn = msgspec.structs.replace(turn, dead=dead, no_draw=event.no_draw, shuffles=old.turn.shuffles)
-        self._set(self.acts_with(index, replace(old, turn=turn)), index)
+        self._put_right(old, msgspec.structs.replace(turn, dead=dead, shuffles=old.turn.shuffles))
         self._let_lie(event.lying)
+
+    def _put_right(self, old: Played, turn: Turn) -> None:
+        self._set(self.acts_with(old.index, replace(old.act, turn=turn)), old.index)
 
     def _found(self, event: events.FaultFound) -> None:
         spaces = tuple(self.game.layout.space(name) for name in event.spaces)
         changes = self.changes_of(event.changes)
-        fault = OpenFault(event.number, event.code, spaces, changes, event.team, event.at, event.turn)
-        self.faults[event.number] = fault
+        of = self.turn_numbered(event.turn)
+        key = of.act.key if of is not None else 0
+        self.faults[event.number] = OpenFault(event.number, event.code, spaces, changes, event.team, event.at, key)
         self.counted["fault"] = event.number
 
     def _relieve(self, fault: OpenFault, reach: int) -> None:
@@ -296,7 +316,7 @@ class Ledger:
         self.counted["question"] = event.number
         found = self.turn_numbered(event.turn)
         if found is not None:
-            self.asked_of[event.number] = found[1]
+            self.asked_of[event.number] = found.act
 
     def _answered(self, question: events.Question | None, event: events.QuestionClosed) -> None:
         if question is not None and question.about == "doubt" and event.why == "said":
@@ -348,12 +368,10 @@ class Ledger:
         if isinstance(call, calls.DeadCard) and call.turn:
             pass  # a turn that was played is put right by what follows
         elif isinstance(call, calls.ActCall):
-            self._add(SaidAct(call))
+            self._add(SaidAct(call, event.number))
         elif isinstance(call, calls.NoDraw):
-            index = self.turn_index(call.turn)
-            act = self.turn_act(index)
-            forgot = replace(act, turn=msgspec.structs.replace(act.turn, no_draw=True))
-            self._set(self.acts_with(index, forgot), index)
+            old = self.turn(call.turn)
+            self._put_right(old, msgspec.structs.replace(old.turn, no_draw=True))
 
     def undoable(self, number: int) -> int:
         """The call `undo-call` means. Raises LedgerError."""
@@ -368,7 +386,7 @@ class Ledger:
 
     def acts_undoing(self, index: int) -> list[Act]:
         """The acts as they would be without the turn at this place; what followed the last turn goes with it."""
-        return self.acts[:index] if index == self.turn_index(0) else self.acts_with(index)
+        return self.acts[:index] if index == self.turn(0).index else self.acts_with(index)
 
     def acts_without(self, number: int) -> list[Act]:
         """The acts as they would be had the call not been made."""

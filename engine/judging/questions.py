@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from engine import calls, events
-from engine.judging.acts import SaidAct, TurnAct
+from engine import events
 from engine.judging.context import Context
 from engine.judging.states import State
 
@@ -59,22 +58,13 @@ def _tend_of_turn(context: Context, question: events.Question) -> None:
     """A question about a turn goes with that turn; until then it is answered by what was seen, and takes its default
     once a round was played on it, or its time is over."""
     ledger = context.ledger
-    dropped = question.about == "dead-card" and not _still_dead(context, question)
+    said_dead = [ledger.table.dead, *(one.turn.dead for one in ledger.turns())]
+    dropped = question.about == "dead-card" and not any(question.card in cards for cards in said_dead)
     if dropped or not ledger.still_asks(question):
         close(context, question.number, "", "moot")
-    elif question.about == "card" and (card := ledger.turn_act(ledger.turn_index(question.turn)).turn.card):
+    elif question.about == "card" and (card := ledger.turn(question.turn).turn.card):
         close(context, question.number, card, "seen")
     elif context.position.turn >= question.turn + len(context.game.seats):
         close(context, question.number, question.default, "played-on")
     elif context.at >= question.until:
         close(context, question.number, question.default, "time")
-
-
-def _still_dead(context: Context, question: events.Question) -> bool:
-    """Whether the dead card that is asked about is still said of a turn, played or to come."""
-    return any(
-        question.card in act.turn.dead
-        if isinstance(act, TurnAct)
-        else isinstance(act, SaidAct) and isinstance(act.call, calls.DeadCard) and act.call.card == question.card
-        for act in context.ledger.acts
-    )

@@ -12,7 +12,7 @@ from engine.judging.acts import TurnAct
 from engine.judging.claims import correct, ends, judge_again, verdict_on
 from engine.judging.context import Context
 from engine.judging.handlers import Answer, Refusal, begun, handles, known_card
-from engine.judging.ledger import Ledger, write_changes
+from engine.judging.ledger import Played, write_changes
 from engine.judging.questions import ask, close
 from engine.rules.legality import Turn, problems
 from engine.rules.sequences import choices
@@ -22,35 +22,34 @@ from engine.saying import Saying, saying
 @handles
 def _undo(context: Context, call: calls.Undo) -> Answer:
     ledger = begun(context)
-    played = len([*ledger.turns()])
+    turns = [*ledger.turns()]
     if call.turns < 1:
         raise Refusal("at-least-one-turn")
-    last = ledger.number_of(ledger.turn_index(0)) if played else 0
+    last = turns[0].number if turns else 0
     if call.turn and call.turn != last:
         raise Refusal("turn-came", last=last, turn=call.turn)
-    if call.turns > played:
-        raise Refusal("only-turn" if played == 1 else "only-turns", played=played)
+    if call.turns > len(turns):
+        raise Refusal("only-turn" if len(turns) == 1 else "only-turns", played=len(turns))
     yield saying("last-turn-undone" if call.turns == 1 else "last-turns-undone", turns=call.turns)
     for _ in range(call.turns):
-        _take_out(context, ledger.turn_index(0), saying("undone"))
+        _take_out(context, ledger.turn(0), saying("undone"))
     _ask_to_mend(context)
 
 
 @handles
 def _not_a_turn(context: Context, call: calls.NotATurn) -> Answer:
-    ledger = begun(context)
-    index = ledger.turn_index(call.turn)
-    yield saying("no-turn", number=ledger.number_of(index))
-    _take_out(context, index, saying("was-no-turn"))
-    judge_again(context, index)
+    played = begun(context).turn(call.turn)
+    yield saying("no-turn", number=played.number)
+    _take_out(context, played, saying("was-no-turn"))
+    judge_again(context, played.index)
     _ask_to_mend(context)
 
 
-def _take_out(context: Context, index: int, reason: Saying) -> None:
+def _take_out(context: Context, played: Played, reason: Saying) -> None:
     ledger = context.ledger
-    wanted = ledger.replayed(ledger.acts_undoing(index), index)[-1].letters
+    wanted = ledger.replayed(ledger.acts_undoing(played.index), played.index)[-1].letters
     lying = _lying(context, wanted)
-    context.tell(events.TurnUndone(turn=ledger.number_of(index), reason=reason, lying=lying))
+    context.tell(events.TurnUndone(turn=played.number, reason=reason, lying=lying))
 
 
 def _lying(context: Context, wanted: str) -> tuple[str, ...]:
@@ -93,9 +92,8 @@ def _undo_call(context: Context, call: calls.UndoCall) -> Answer:
 
 @handles
 def _correct_turn(context: Context, call: calls.CorrectTurn) -> Answer:
-    ledger = begun(context)
-    index = ledger.turn_index(call.turn)
-    layout, turn = context.game.layout, ledger.turn_act(index).turn
+    played = begun(context).turn(call.turn)
+    layout, turn = context.game.layout, played.turn
     if call.action and call.action not in ("place", "remove", "pass"):
         raise Refusal("no-action", action=call.action)
     action: Literal["place", "remove", "pass"] = call.action or turn.action  # type: ignore[assignment]
@@ -115,19 +113,17 @@ def _correct_turn(context: Context, call: calls.CorrectTurn) -> Answer:
         claims=turn.claims if call.claims is None else tuple(_five(context, claim) for claim in call.claims),
         irregular=None,
     )
-    yield saying("turn-put-right", number=ledger.number_of(index))
-    _replace_turn(context, index, new, saying("put-right"))
+    yield saying("turn-put-right", number=played.number)
+    _replace_turn(context, played, new, saying("put-right"))
 
 
-def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> None:
+def _replace_turn(context: Context, played: Played, turn: Turn, reason: Saying) -> None:
     """Put a turn right, mark it if it is faulty, and judge the later ones again."""
     ledger = context.ledger
-    act = ledger.turn_act(index)
-    irregular = verdict_on(ledger.tables[index], turn, act.seat, act.turn.irregular)
-    acts = ledger.acts_with(index, TurnAct(turn, act.seat))
-    lying = _lying(context, ledger.replayed(acts, index)[-1].letters)
-    correct(context, index, turn, irregular, reason, lying=lying)
-    judge_again(context, index + 1)
+    acts = ledger.acts_with(played.index, TurnAct(turn, played.act.seat))
+    lying = _lying(context, ledger.replayed(acts, played.index)[-1].letters)
+    correct(context, played, turn, verdict_on(played, turn), reason, lying=lying)
+    judge_again(context, played.index + 1)
     _ask_to_mend(context)
 
 
@@ -135,50 +131,43 @@ def _replace_turn(context: Context, index: int, turn: Turn, reason: Saying) -> N
 def _card_was(context: Context, call: calls.CardWas) -> Answer:
     ledger = begun(context)
     known_card(context, call.card)
-    index = ledger.turn_index(call.turn)
-    act = ledger.turn_act(index)
-    if act.turn.action == "pass":
+    played = ledger.turn(call.turn)
+    if played.turn.action == "pass":
         raise Refusal("passed-no-card")
-    new = msgspec.structs.replace(act.turn, card=call.card)
-    for problem in problems(context.game, ledger.position_at(index), new):
+    new = msgspec.structs.replace(played.turn, card=call.card)
+    for problem in problems(context.game, played.position, new):
         if problem.code in (Code.WRONG_CARD, Code.THIRD_COPY):
             where = context.game.layout.names_of(problem.spaces)
             raise Refusal("problem", problem=problem.code, card=call.card, spaces=where, action=new.action)
-    yield saying("card-told", number=ledger.number_of(index), card=call.card)
-    _replace_turn(context, index, new, saying("card-said"))
+    yield saying("card-told", number=played.number, card=call.card)
+    _replace_turn(context, played, new, saying("card-said"))
 
 
 @handles
 def which_five(context: Context, call: calls.WhichFive) -> Answer:
     """The table says which five of a longer row count."""
     ledger = begun(context)
-    index = ledger.turn_index(call.turn)
+    played = ledger.turn(call.turn)
     five = _five(context, call.spaces)
-    if call.turn == 0:
-        index = _turn_that_made(ledger, five, index)
-    act = ledger.turn_act(index)
-    if act.turn.action != "place" or act.turn.space is None:
+    if call.turn == 0:  # The latest turn whose chip lies in the five.
+        laid = (one for one in ledger.turns() if one.turn.action == "place" and one.turn.space in five)
+        played = next(laid, played)
+    if played.turn.action != "place" or played.turn.space is None:
         raise Refusal("laid-no-chip")
-    game, before = context.game, ledger.position_at(index)
-    made = [s for s in ledger.tables[index + 1].position.sequences if s not in before.sequences]
-    lines = choices(game, before, game.side_of[act.seat], act.turn.space)
+    game, before = context.game, played.position
+    made = [s for s in played.after.position.sequences if s not in before.sequences]
+    lines = choices(game, before, game.side_of[played.act.seat], played.turn.space)
     line = next((runs for runs in lines if five in runs), None)
     claims = tuple(s.spaces for s in made if line is None or s.spaces not in line)
-    new = msgspec.structs.replace(act.turn, claims=(*claims, five) if five not in claims else claims)
+    new = msgspec.structs.replace(played.turn, claims=(*claims, five) if five not in claims else claims)
     for problem in problems(game, before, new):
         if problem.code == Code.BAD_CLAIM:
             raise Refusal("no-sequence", spaces=ends(game, five))
-    number, named = ledger.number_of(index), ends(game, five)
+    number, named = played.number, ends(game, five)
     yield saying("claims", number=number, spaces=named)
-    _replace_turn(context, index, new, saying("five-said"))
+    _replace_turn(context, played, new, saying("five-said"))
     for question in [q for q in ledger.questions.values() if q.about == "claim" and q.turn == number]:
         close(context, question.number, named, "said")
-
-
-def _turn_that_made(ledger: Ledger, five: tuple[int, ...], last: int) -> int:
-    """The latest turn whose chip lies in the five."""
-    made = (index for index, act in ledger.turns() if act.turn.action == "place" and act.turn.space in five)
-    return next(made, last)
 
 
 def _five(context: Context, spaces: tuple[str, ...]) -> tuple[int, ...]:

@@ -13,9 +13,9 @@ import msgspec
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
-from engine.judging.acts import TurnAct
 from engine.judging.card_memory import CardMemory
 from engine.judging.claims import correct
+from engine.judging.ledger import Played
 from engine.judging.piles import NAMED, SURE, LaidCard
 from engine.judging.questions import ask
 from engine.rules.legality import Turn, is_dead, problems
@@ -45,7 +45,7 @@ class TurnCards:
     def __init__(self, memory: CardMemory) -> None:
         self.memory, self.context = memory, memory.context
         self.suspected: dict[int, LaidCard] = {}
-        """Turns whose card does not seem to fit, by number, and that card: it is looked at once more."""
+        """Turns whose card does not seem to fit, by the key of its act, and that card: it is looked at once more."""
 
     # ---- what the rules say
 
@@ -53,13 +53,15 @@ class TurnCards:
         """Whether a card is certain by itself, and none of those that would have been right is likely at all."""
         return laid.sure and sum(laid.chance(card) for card in allowed) <= EXCUSE
 
-    def accusable(self, laid: LaidCard, allowed: tuple[Card, ...], seat: int, since: float, number: int = 0) -> bool:
+    def accusable(
+        self, laid: LaidCard, allowed: tuple[Card, ...], seat: int, since: float, of: Played | None = None
+    ) -> bool:
         """Whether a card speaks against its player for certain: it is sure, no right one is, and it is that turn's."""
         if not self.certain(laid, allowed):
             return False
         if self.memory.piles.get(laid.pile, [laid])[-1] is not laid:
             return False  # it is covered already: the card of this turn may be the one above it
-        if not self.memory.belongs(laid, seat, number):
+        if not self.memory.belongs(laid, seat, of):
             return False
         position = self.context.ledger.table.skip_to(seat)
         others = [one for one in self.memory.waiting if one is not laid and one.pile == laid.pile]
@@ -127,133 +129,117 @@ class TurnCards:
 
     # ---- which card it was
 
-    def ask(self, turn: int, laid: LaidCard) -> None:
+    def ask(self, played: Played, laid: LaidCard) -> None:
         """Ask which card a turn was played with, where one was read that does not fit, but not for certain."""
-        found = self.memory.act(turn)
-        if found is None or laid.chance(laid.card) < WORTH_ASKING:
+        seen = laid.card
+        if laid.chance(seen) < WORTH_ASKING:
             return
-        (index, act), seen = found, laid.card
-        allowed = self.memory.allowed(index)
+        allowed = self.memory.allowed(played)
         right = laid.named(allowed, 0.0)
         if right is None or not seen or seen in allowed:
             return
-        could = card_faults.homes(self.context.game, self.context.ledger.position_at(index), seen)
-        spaces = (act.turn.space or 0, *could)
-        ask(self.context, "card", right, spaces, options=(right, seen), turn=turn, card=seen)
+        could = card_faults.homes(self.context.game, played.position, seen)
+        spaces = (played.turn.space or 0, *could)
+        ask(self.context, "card", right, spaces, options=(right, seen), turn=played.number, card=seen)
 
-    def ask_of_the_turns_before(self, turn: int, laid: tuple[LaidCard, ...]) -> None:
+    def ask_of_the_turns_before(self, played: Played, laid: tuple[LaidCard, ...]) -> None:
         """Cards on a common pile under that of a turn, as many as there are turns before it that had none.
 
         Each came after its chip and before the next one, and fits neither: it was laid for the former, or is one that
         the latter laid too many.
         """
         under = [one for one in self.memory.waiting if one.pile == laid[0].pile and one.at < laid[0].at]
-        first = turn - len(under)
-        if not self.memory.is_read(first - 1):
+        found = [self.memory.played(played.number - back) for back in reversed(range(len(under) + 2))]
+        turns = [turn for turn in found if turn is not None]
+        if len(turns) < len(found) or not self.memory.is_read(turns[0]):
             return
-        cards = dict(zip(range(first, turn), under, strict=True))
-        if all(self._laid_between(number, one) for number, one in cards.items()):
-            for number, one in cards.items():
-                act = self.memory.act(number)
-                assert act is not None
-                self.memory.give(number, act[1].seat, (one,))
-                self.ask(number, one)
+        cards = list(zip(turns[1:-1], turns[2:], under, strict=True))
+        if all(self._laid_between(turn, after, one) for turn, after, one in cards):
+            for turn, _, one in cards:
+                self.memory.give(turn, (one,))
+                self.ask(turn, one)
 
-    def _laid_between(self, number: int, one: LaidCard) -> bool:
+    def _laid_between(self, played: Played, after: Played, one: LaidCard) -> bool:
         """Whether a card lay open between the chips of a turn that has none and of the next one, and fits neither."""
-        found, seen = self.memory.act(number), self.memory.turns[number]
-        between = -inf < seen.chip_at < one.at < self.memory.turns[number + 1].chip_at
-        if found is None or seen.cards or not between or not one.chances or one.lay_open < LAY_SECONDS:
+        seen = self.memory.seen(played)
+        between = -inf < seen.chip_at < one.at < self.memory.seen(after).chip_at
+        if seen.cards or not between or not one.chances or one.lay_open < LAY_SECONDS:
             return False
-        index, act = found
-        if act.turn.card is not None or act.turn.irregular:
+        if played.turn.card is not None or played.turn.irregular:
             return False
-        dead = is_dead(self.context.game, self.context.ledger.table.skip_to(act.seat), one.card)
-        return not dead and self.certain(one, self.memory.allowed(index))
+        dead = is_dead(self.context.game, self.context.ledger.table.skip_to(played.act.seat), one.card)
+        return not dead and self.certain(one, self.memory.allowed(played))
 
-    def settle_late(self, number: int, laid: LaidCard) -> None:
+    def settle_late(self, played: Played, laid: LaidCard) -> None:
         """A turn that was told without its card takes one that came later, where it names one that fits."""
-        found = self.memory.act(number)
-        if found is None:
-            return
-        index, act = found
-        card = laid.named(self.memory.allowed(index))
+        card = laid.named(self.memory.allowed(played))
         if card is not None:
-            if act.turn.irregular or act.turn.card is not None:
-                self.memory.turns[number].cards = ()  # the card that was meant lies there now
-            self.correct(index, laid, card, None)
+            if played.turn.irregular or played.turn.card is not None:
+                self.memory.seen(played).cards = ()  # the card that was meant lies there now
+            self.correct(played, laid, card, None)
 
-    def correct(self, index: int, laid: LaidCard, card: Card, irregular: str | None) -> None:
+    def correct(self, played: Played, laid: LaidCard, card: Card, irregular: str | None) -> None:
         """A turn was played with this card, and with the dead ones under it; `irregular` is what is wrong with it."""
-        ledger = self.context.ledger
-        act, position = ledger.turn_act(index), ledger.position_at(index)
-        number = ledger.number_of(index)
         before = [one for one in self.memory.waiting if one.pile == laid.pile and one.at < laid.at]
-        dead, code = self.dead_before(position, before, True)
-        turn = msgspec.structs.replace(act.turn, card=card, dead=(*act.turn.dead, *dead))
-        self.memory.give(number, act.seat, (*of_dead(before, dead), laid))
-        correct(self.context, index, turn, irregular or code, saying("card-seen"), card_seen=True)
+        dead, code = self.dead_before(played.position, before, True)
+        turn = msgspec.structs.replace(played.turn, card=card, dead=(*played.turn.dead, *dead))
+        self.memory.give(played, (*of_dead(before, dead), laid))
+        correct(self.context, played, turn, irregular or code, saying("card-seen"), card_seen=True)
         if not irregular:
-            self.ask_of_the_turns_before(number, (laid,))
+            self.ask_of_the_turns_before(played, (laid,))
         if irregular or code:
-            card_faults.name(self.context, index)
+            card_faults.name(self.context, played.number)
 
     # ---- what is suspected
 
-    @property
-    def suspicious(self) -> bool:
-        """Whether the card of any turn that waits is to be looked at once more."""
-        return any(laid in self.memory.waiting for laid in self.suspected.values())
-
     def tend(self) -> None:
         """Time goes on: what was suspected is named, asked, or forgotten."""
-        self.suspected = {turn: laid for turn, laid in self.suspected.items() if laid in self.memory.waiting}
-        for turn, laid in list(self.suspected.items()):
-            found, chip_at = self.memory.act(turn), self.memory.turns[turn].chip_at
+        self.suspected = {key: laid for key, laid in self.suspected.items() if laid in self.memory.waiting}
+        for key, laid in list(self.suspected.items()):
+            played = next((one for one in self.context.ledger.turns() if one.act.key == key), None)
+            chip_at = self.memory.turns[key].chip_at
             due = max(chip_at, laid.at) + DOUBT_SECONDS
-            if self.context.at < due or (found is not None and self._may_be_putting_right(found[1])):
+            if self.context.at < due or (played is not None and self._may_be_putting_right(played.turn)):
                 continue
-            del self.suspected[turn]
-            if found is None or found[1].turn.card is not None or found[1].turn.irregular:
+            del self.suspected[key]
+            if played is None or played.turn.card is not None or played.turn.irregular:
                 continue
-            index, act = found
-            if laid.at > chip_at and not self._of_no_later_turn(turn, act, laid):
+            if laid.at > chip_at and not self._of_no_later_turn(played, laid):
                 continue  # the card may be the coming turn's, or have fallen
-            position = self.context.ledger.position_at(index)
-            allowed = self.memory.allowed(index)
-            if self.memory.may_be_no_chip(act.turn):
+            if self.memory.may_be_no_chip(played.turn):
                 continue
-            if not laid.chances or is_dead(self.context.game, position, laid.card):
+            if not laid.chances or is_dead(self.context.game, played.position, laid.card):
                 continue  # a card that nobody could read speaks against nobody
-            if self.accusable(laid, allowed, act.seat, chip_at, turn):
-                code = self.card_code(position, msgspec.structs.replace(act.turn, card=laid.card))
+            allowed, seat = self.memory.allowed(played), played.act.seat
+            if self.accusable(laid, allowed, seat, chip_at, played):
+                code = self.card_code(played.position, msgspec.structs.replace(played.turn, card=laid.card))
                 if code:
-                    self.correct(index, laid, laid.card, code)
+                    self.correct(played, laid, laid.card, code)
             elif (
-                self.memory.turns_before(laid, act.seat, turn) is not None
+                self.memory.turns_before(laid, seat, played) is not None
                 and laid.fit(allowed) < 0.5
-                and not (self.certain(laid, allowed) and self.memory.belongs(laid, act.seat, turn))
+                and not (self.certain(laid, allowed) and self.memory.belongs(laid, seat, played))
             ):
-                self.memory.give(turn, act.seat, (laid,))
-                self.ask(turn, laid)
+                self.memory.give(played, (laid,))
+                self.ask(played, laid)
 
-    def _may_be_putting_right(self, act: TurnAct) -> bool:
+    def _may_be_putting_right(self, turn: Turn) -> bool:
         """Whether a hand is at the chip of a turn, or the chip seems to be gone already."""
-        tracker, space = self.context.tracker, act.turn.space or 0
+        tracker, space = self.context.tracker, turn.space or 0
         return space in tracker.changes or tracker.hands.covers_near(space)
 
-    def _of_no_later_turn(self, number: int, act: TurnAct, laid: LaidCard) -> bool:
+    def _of_no_later_turn(self, played: Played, laid: LaidCard) -> bool:
         """Whether a card that came after its chip can be no later turn's.
 
         It lay on its seat's own pile before another hand came, and the seat's next turn is far; or no hand came over
         the board since, and nothing changed there.
         """
-        if laid.reach == act.reach and self.memory.owners.owner(laid.pile) is not None:
+        reach, tracker = played.act.reach, self.context.tracker
+        if laid.reach == reach and self.memory.owners.owner(laid.pile) is not None:
             return True
-        tracker = self.context.tracker
         return (
-            number == self.context.ledger.table.position.turn
-            and tracker.hands.reach == max(act.reach, laid.reach)
+            played.number == self.context.ledger.table.position.turn
+            and tracker.hands.reach == max(reach, laid.reach)
             and not tracker.changes
             and not tracker.hands.hidden
         )

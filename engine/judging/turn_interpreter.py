@@ -18,7 +18,7 @@ from engine.judging.changes import SWEPT, Change
 from engine.judging.context import Context
 from engine.judging.disputes import Disputes
 from engine.judging.doubted_turns import DoubtedTurns
-from engine.judging.explain import stories
+from engine.judging.explain import stories, turn_of
 from engine.judging.faults import stand_all
 from engine.judging.patience import AT_THE_END, BEFORE_THE_NEXT_HAND, Patience
 from engine.judging.states import State
@@ -110,7 +110,7 @@ class TurnInterpreter:
                 told = self.belief.stories(table, rest)
             held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience))
             if held.undone is not None:
-                self.doubted.take_back(held, "shown")
+                self.doubted.take_back(held.undone, held.elsewhere, "shown")
                 return True
             told = held.told
             waited = self.context.at - min(change.first_at for change in sure)
@@ -179,7 +179,7 @@ class TurnInterpreter:
             if step.kind in UNDOES:
                 name = self.context.game.layout.name_of(step.spaces[0])
                 for _ in range(step.undoes):
-                    self.announcer.undo(self.ledger.turn_index(0), saying(UNDOES[step.kind], space=name))
+                    self.announcer.undo(self.ledger.turn(0), saying(UNDOES[step.kind], space=name))
                 card_faults.tend(self.context)
             if step.kind in ("turn", "taken-back"):
                 self.announcer.play(step, told, patience.hurried, doubted=doubted)
@@ -201,15 +201,14 @@ class TurnInterpreter:
                 continue
             if table.letters[change.space] != change.before or change.after != "." != change.before:
                 continue
-            order = ("remove", "place") if change.after == "." else ("place", "remove")
             letter = change.before if change.after == "." else change.after
             steps = []
-            for action in order:
-                seat = table.seat
-                if (table.team_of(seat) == letter) != (action == "place") or table.problems(action, change.space, seat):
+            for made in (change, replace(change, before=change.after, after=change.before)):
+                turn = turn_of(table, made, made.before, table.seat)
+                if turn is None:
                     break
-                steps.append(Step("turn", action, seat, (change,), letter=letter))
-                table = table.play(table.turn_for(action, change.space), seat)
+                steps.append(Step("turn", turn.action, table.seat, (change,), letter=letter))
+                table = table.play(turn, table.seat)
             if len(steps) == 2 and table.position.winner is None:
                 for step in steps:
                     self.announcer.play(step, ())
@@ -221,11 +220,10 @@ class TurnInterpreter:
 
     def _undoes_a_fault(self, step: Step) -> bool:
         """Whether a step takes back the turn whose card is the one open fault, and no card explains it as a turn."""
-        last = self.ledger.table.position.turn
         faults = self.ledger.faults.values()
         if step.kind not in ("taken-off", "taken-back") or not faults:
             return False
-        if any(fault.code not in CARD_CODES or fault.turn != last for fault in faults):
+        if any(fault.code not in CARD_CODES or fault.key != self.ledger.last_key for fault in faults):
             return False
         return step.kind == "taken-back" or not self.cards.explains(self.ledger.table.seat, step.action, step.space)
 

@@ -5,7 +5,7 @@ Blue's pile is 1, green's is 2.
 
 import pytest
 
-from engine import events
+from engine import calls, events
 from tests.arbiter.carding import home_of, lay, round_of
 from tests.arbiter.harness import Harness
 from tests.arbiter.stories import live
@@ -83,6 +83,25 @@ def harness():
     harness = Harness()
     round_of(harness)
     return harness
+
+
+def test_a_wrong_card_stays_named_when_its_turn_gets_another_number(harness):
+    harness.hand(f"{home_of(harness, '8H')}=g", then=12)
+    harness.say(calls.Stands)
+    lay(harness, 1, "KC")
+    harness.hand(f"{home_of(harness, '3C')}=b", then=12)
+    assert harness.faults() == ["out-of-turn i4", "wrong-card d2"]
+    harness.say(calls.NotATurn, turn=4)
+    harness.look(3)
+    assert [fault.code for fault in harness.arbiter.ledger.faults.values()] == [
+        "wrong-card"
+    ]  # and is put right as ever
+    lay(harness, 1, "5C")
+    harness.look(3)
+    lay(harness, 1, "3C")
+    harness.look(3)
+    assert not harness.arbiter.ledger.faults
+    assert [(turn.space, turn.card) for turn in harness.all(events.TurnCorrected)] == [("d2", "3C")]
 
 
 def test_a_wrong_card_is_named_within_two_seconds_of_the_hands_leaving(harness):

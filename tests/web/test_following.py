@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import calls
-from engine.judging.acts import TurnAct
 from tests.arbiter.harness import Harness
 from tests.often import tries
 from web.scoreboard import Scoreboard, fold
@@ -36,7 +35,7 @@ def shown(told):
 
 def assert_the_same_game(harness):
     ledger, page, layout = harness.arbiter.ledger, shown(harness.told), harness.game.layout
-    acts = [(ledger.number_of(at), act) for at, act in enumerate(ledger.acts) if isinstance(act, TurnAct)]
+    acts = [(one.number, one.act) for one in reversed([*ledger.turns()])]
     judged = [
         (
             number,

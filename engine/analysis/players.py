@@ -1,6 +1,7 @@
 """Simulated players: a table that deals real hands from a shuffled deck, and bots that play them sensibly or at random.
 
-For demonstrations, puzzles, benches and tests. Nothing here is a rule; the rules are asked.
+For demonstrations, puzzles, benches and tests, and for the coach, who lets them answer. Nothing here is a rule; the
+rules are asked.
 """
 
 from __future__ import annotations

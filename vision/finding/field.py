@@ -1,18 +1,24 @@
 """The field of spaces as one light quadrilateral: the last resort, where lines are too faint to part the cards.
 
-It gives planes to try, no more; only printed cards that fit the layout can say that one of them is a board.
+Its outline gives planes to try, no more; only printed cards that fit the layout can say that one of them is a board.
+The two pictures of one card are alike only where both are looked at in the same part of their spaces, so each plane is
+laid where they speak plainest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finding.lattice import BENDS, Plane
+from vision.finding.faces import faces_of, look_at_faces
+from vision.finding.lattice import BENDS, Fit, Plane
+from vision.finding.layout import Placing, Way, placings
+from vision.rectify.mesh import Mesh, Picture
 
 Array = NDArray[Any]
 
@@ -30,6 +36,10 @@ CORNER = 1.3
 """Spaces from a corner within which the outline need not be straight."""
 STRAIGHT = 0.07
 """Mean distance, in spaces, of the outline from straight sides above which it is not the outline of a field."""
+HALF = (0.42, 0.42)
+"""Half of the part of a space that is looked at, in spaces."""
+MARGINS = (0.0, 0.2, 0.4, 0.6, 0.8)
+"""Spaces by which a light margin may make the field seem larger than its spaces, all around."""
 
 
 def planes_of_fields(channel: Array, rows: int, columns: int) -> Iterator[Plane]:
@@ -116,3 +126,30 @@ def _four_corners(hull: Array) -> Array | None:
             turning = float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())
             return corners if turning > 0 else corners[::-1].copy()
     return None
+
+
+def bare(plane: Plane) -> Fit:
+    """A fit of no card at all."""
+    return Fit(plane, np.zeros(0, int), np.zeros((0, 2), int))
+
+
+def within_margins(picture: Picture, plane: Plane, ways: tuple[Way, ...]) -> tuple[Plane, list[Placing]]:
+    """The plane with whatever light margin around its field the cards speak plainest for, and how the layout lies on
+    it, the likeliest first of these ways, which are of one shape."""
+    rows, columns = ways[0].shape
+    tried = [_within(plane, rows, columns, margin) for margin in MARGINS]
+    lying = [placings(look_at_faces(picture, one, (0, 0), (columns, rows), HALF), bare(one), ways) for one in tried]
+    best = int(np.argmax([placings[0].evidence for placings in lying]))
+    return tried[best], lying[best]
+
+
+def _within(plane: Plane, rows: int, columns: int, margin: float) -> Plane:
+    """The plane whose field lies that much within the field of this one, in spaces."""
+    outer = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+    inner = outer + np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float32) * margin
+    return replace(plane, homography=plane.homography @ cv2.getPerspectiveTransform(outer, inner))
+
+
+def evidence_on(picture: Picture, plane: Plane, laid: Array, way: Way) -> float:
+    """How plainly the cards printed between nodes that lie so, near those of the plane, speak for this way."""
+    return placings(faces_of(picture, Mesh(laid.astype(np.float32)), HALF), bare(plane), (way,))[0].evidence

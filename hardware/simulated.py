@@ -279,5 +279,3 @@ def _must_be_possible(speed: float, habits: Habits) -> None:
         raise CameraError(f"The players' speed cannot be {speed:g}.", "1 is a quick family, 2 twice as fast.")
     if not 0 <= habits.cheats <= 1:
         raise CameraError(f"Nobody can cheat at {habits.cheats:g} of the turns.", "Say a part from 0 to 1, as 0.1.")
-    if not 0 <= habits.slips <= 1:
-        raise CameraError(f"Cards cannot slip at {habits.slips:g} of the turns.", "Say a part from 0 to 1, as 0.1.")

@@ -15,6 +15,7 @@ from hardware.tabletop.acts import Note, Reach, Rest, Stop
 from hardware.tabletop.scene import Scene
 from hardware.tabletop.script import CHEATS, Habits
 from hardware.tabletop.stage import Stage
+from tests.card_slips import Dealt, OddStop, SlippingScript, Slips
 
 BETWEEN = 0.42
 """Part of a space by which a chip must be off its middle to be no one space's."""
@@ -89,13 +90,13 @@ class Truth:
 class WatchedTable(SimulatedTable):
     """A simulated table whose players have the habits named, whose `truth` is kept and whose `troubles` happen, each
     with kind, time and seconds: `lean`, an arm on the board; `black`, `frozen` or `gone`, a failing camera; any other
-    kind happens to the scene."""
+    kind happens to the scene. `slips` is the part of the turns at which something happens to a card."""
 
-    def __init__(self, *, troubles=(), cheat_kinds=CHEATS, **options):
+    def __init__(self, *, troubles=(), cheat_kinds=CHEATS, slips=0.0, **options):
         habits = {name: options.pop(name) for name in Habits.__dataclass_fields__ if name in options}
         super().__init__(habits=Habits(kinds=cheat_kinds, **habits), **options)
         self.truth = Truth()
-        self._troubles = troubles
+        self._troubles, self._slips = troubles, slips
         self._last = None
 
     @property
@@ -104,7 +105,7 @@ class WatchedTable(SimulatedTable):
         if self._stage is None:
             scene, more = (
                 Scene(self.layout, self.decor),
-                {"troubles": self._troubles, "truth": self.truth, "fps": self.fps},
+                {"troubles": self._troubles, "slips": self._slips, "truth": self.truth, "fps": self.fps},
             )
             self._stage = _WatchedStage(self._deal, scene, self.seed, self._habits, **more)
         return self._stage
@@ -126,9 +127,9 @@ class WatchedTable(SimulatedTable):
 class _WatchedStage(Stage):
     """Notes what happens, and lets troubles happen."""
 
-    def __init__(self, deal, scene, seed, habits, *, troubles, truth, fps):
+    def __init__(self, deal, scene, seed, habits, *, troubles, slips, truth, fps):
         super().__init__(deal, scene, seed, habits)
-        self.truth = truth
+        self.truth, self._slips = truth, slips
         self.failing = ("", 0.0)
         """How the camera fails, and until when."""
         self._fps = fps
@@ -149,6 +150,16 @@ class _WatchedStage(Stage):
                 yield Reach(0, (Stop(middle),), note=Note("trouble", code="lean"), pose="flat", linger=lean.seconds)
                 yield Rest(0.6)
             yield act
+
+    def _script(self, game):
+        slips = Slips(Dealt(self.deal), random.Random(f"slips {self._seed} {game}"), self._slips)
+        return SlippingScript.of(super()._script(game), slips)
+
+    def _apply(self, change):
+        if isinstance(change, OddStop):
+            change.happen(self.scene)
+        else:
+            super()._apply(change)
 
     def advance(self, at):
         """Bring the table to a time, with whatever happens then; false when the story is over."""

@@ -6,6 +6,7 @@ Who draws is handed in; here lives who may ask, and that films are made one at a
 from __future__ import annotations
 
 import base64
+import hashlib
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import resources
@@ -56,11 +57,12 @@ class Films:
         self._painter = painter
         self._worker = ThreadPoolExecutor(1, "films")
         self._lock = Lock()
-        self._made: dict[tuple[int, int], Future[bytes]] = {}
+        self._made: dict[str, Future[bytes]] = {}
+        """By what they show."""
 
     def ask(self, game: int, states: Sequence[PageState]) -> bytes | None:
         """The film, or none while it is being made. A film that failed is tried again when it is next asked for."""
-        key = (game, len(states))
+        key = _digest(states)
         with self._lock:
             made = self._made.get(key)
             if made is None:
@@ -82,7 +84,7 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
     door = Blueprint("keepsakes", __name__)
     over: Remembered[tuple[int, str, str, int], list[PageState]] = Remembered(FOLDED, OVER_SECONDS)
     running: Remembered[tuple[int, str, str, int], list[PageState]] = Remembered(FOLDED, RUNNING_SECONDS)
-    pictures: Remembered[tuple[int, int | None], bytes] = Remembered(PICTURES, REMEMBERED_SECONDS)
+    pictures: Remembered[str, bytes] = Remembered(PICTURES, REMEMBERED_SECONDS)
     films = Films(painter) if painter is not None else None
 
     def states_in(game: int) -> list[PageState]:
@@ -97,8 +99,7 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
         if painter is None or not states:
             abort(404)
         chosen = states[-1] if turn is None else state_after(states, turn)
-        # The game may go on while its picture is remembered, so that its length is part of the question.
-        made = pictures.get((game, len(states) if turn is None else -turn), lambda: painter.picture(chosen))
+        made = pictures.get(_digest(chosen), lambda: painter.picture(chosen))
         return conditional(Response(made, mimetype="image/png"))
 
     @door.get("/games/<int:game>/clip.mp4")
@@ -124,6 +125,11 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
         return answer
 
     return door
+
+
+def _digest(shown: object) -> str:
+    """Another one for whatever is shown otherwise: a turn that was corrected, a name that was mended."""
+    return hashlib.sha256(msgspec.json.encode(shown)).hexdigest()
 
 
 def states_of(happened: Sequence[AnyEvent]) -> list[PageState]:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort, render_template
 
-from engine.analysis.players import random_game
+from engine.analysis.players import Table
 from engine.analysis.puzzles import Puzzle, puzzles
 from engine.events import AnyEvent, GameStarted
 from engine.records.notation import read_position
@@ -31,7 +31,7 @@ Asked = dict[str, Any]
 """A puzzle as JSON knows it: `table`, `position`, `sequences` and `last` as a page state has them, beside the rest."""
 GAMES = 40
 """Games that are looked through, the latest."""
-SIMULATED = 20
+SIMULATED = 32
 """Games of simulated players that are looked through after them."""
 KEPT, KEPT_SECONDS = 16, 600.0
 """Games whose puzzles are given out again, and how long: each takes a part of a second, and is over."""
@@ -58,8 +58,7 @@ def simulated(number: int, setting: Setting | None = None) -> list[Asked]:
         )
     except ValueError:
         game = new_game("classic", SEATS)
-    history = random_game(game, Random(number))
-    return _asked_of(make_record(game, tuple(turn for turn, _ in history)))
+    return _asked_of(make_record(game, Table(game, Random(number)).to_the_end()))
 
 
 def _asked_of(record: Record) -> list[Asked]:

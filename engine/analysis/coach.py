@@ -11,11 +11,12 @@ from collections.abc import Sequence as Listing
 from random import Random
 from typing import NamedTuple
 
+from engine.analysis.players import choose_turn
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
-from engine.rules.legality import Turn, legal_turns, placements, play, removals
+from engine.rules.legality import Turn, legal_turns, play
 from engine.rules.position import Game, Position
-from engine.rules.sequences import completed, masks_of_team, open_runs
+from engine.rules.sequences import completed, masks_of_team
 
 WON = 10_000.0
 """Worth of a game that is won; all other worth is in fractions of a sequence."""
@@ -140,13 +141,13 @@ def advise(
     """The best turns with this hand, best first.
 
     Each turn is tried against hands dealt to the next seat from the cards that may still be anywhere; that seat
-    answers as best it can, and what comes of it is weighed. Empty where the game is over.
+    answers as `choose_turn` does, and what comes of it is weighed. Empty where the game is over.
 
     Args:
         game: the rule book of the table.
         position: the game as it stands.
         hand: the cards of the seat to move.
-        random: the chance that deals the other hands.
+        random: the chance that deals the other hands, and by which they are played.
         candidates: turns looked at closely.
         samples: hands dealt for each of them.
         among: only these turns; all legal ones where nothing is said.
@@ -159,7 +160,7 @@ def advise(
         return tuple(first)
     hands = list(_other_hands(game, position, hand, random, samples))
     closely = [
-        Advice(turn, _after_answers(game, play(game, position, turn), side, _without(hand, turn.card), hands))
+        Advice(turn, _after_answers(game, play(game, position, turn), side, _without(hand, turn.card), hands, random))
         for turn, _ in first[:candidates]
     ]
     return tuple(sorted(closely, key=lambda advice: -advice.worth))
@@ -186,65 +187,11 @@ def _other_hands(
 
 
 def _after_answers(
-    game: Game, after: Position, side: int, rest: tuple[Card, ...], hands: Iterable[tuple[Card, ...]]
+    game: Game, after: Position, side: int, rest: tuple[Card, ...], hands: Iterable[tuple[Card, ...]], random: Random
 ) -> float:
     """What a turn is worth once the next seat has answered, on average over these hands."""
     if after.winner is not None:
         return worth(game, after, side)
-    values = [worth(game, _answered(game, after, hand), side, rest) for hand in hands]
+    answered = (play(game, after, choose_turn(game, after, hand, random)) for hand in hands)
+    values = [worth(game, position, side, rest) for position in answered]
     return sum(values) / len(values) if values else worth(game, after, side, rest)
-
-
-def _answered(game: Game, position: Position, hand: tuple[Card, ...]) -> Position:
-    """The position after the seat to move has made the answer that looks best to it at a glance."""
-    best, found = -1.0, None
-    side = game.side_of[position.seat]
-    own = position.chips[side]
-    for card in dict.fromkeys(hand):
-        removing, wild = card in game.deck.removes, card in game.deck.wilds
-        for space in spaces_in(removals(game, position) if removing else placements(game, position, card)):
-            if removing:
-                value = _spoils(game, position, space) * 0.9
-            else:
-                value = _builds(game, position, space, own, side) + 0.8 * _blocks(game, position, space, own)
-                value -= 4.0 if wild else 0.0
-            if value > best:
-                best, found = value, Turn("remove" if removing else "place", space, card)
-    return play(game, position, found or Turn("pass"))
-
-
-_LINE = (0.0, 0.1, 0.6, 3.0, 12.0, 80.0)
-"""Worth of a five that holds so many chips of one team and none of another."""
-
-
-def _builds(game: Game, position: Position, space: int, own: int, side: int) -> float:
-    others, mine = position.taken & ~own, own | game.free | 1 << space
-    total = 0.0
-    for _, runs in game.lines[space]:
-        for mask, _ in runs:
-            if not mask & others:
-                total += _LINE[min(5, (mask & mine).bit_count())]
-    if total >= _LINE[5] and not open_runs(game, position, side, space):
-        total -= _LINE[5]
-    return total
-
-
-def _blocks(game: Game, position: Position, space: int, own: int) -> float:
-    theirs = position.taken & ~own
-    total = 0.0
-    for _, runs in game.lines[space]:
-        for mask, _ in runs:
-            if mask & theirs and not mask & own:
-                total += _LINE[min(5, (mask & (theirs | game.free)).bit_count() + 1)] * 0.5
-    return total
-
-
-def _spoils(game: Game, position: Position, space: int) -> float:
-    chips = next(mask for mask in position.chips if mask >> space & 1)
-    others = position.taken & ~chips
-    total = 0.0
-    for _, runs in game.lines[space]:
-        for mask, _ in runs:
-            if not mask & others:
-                total += _LINE[min(5, (mask & (chips | game.free)).bit_count())]
-    return total

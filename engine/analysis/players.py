@@ -1,6 +1,7 @@
-"""Simulated players: a table that deals real hands from a shuffled deck, and bots that play them sensibly or at random.
+"""Simulated players: a table that deals real hands from a shuffled deck, and a bot that plays them sensibly.
 
-For demonstrations, puzzles, benches and tests. Nothing here is a rule; the rules are asked.
+For demonstrations, puzzles, benches and tests, and for the coach, who lets them answer. Nothing here is a rule; the
+rules are asked.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ import msgspec
 
 from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
-from engine.rules.legality import Turn, is_dead, placements, play, problems, removals
+from engine.rules.legality import Turn, is_dead, placements, play, removals
 from engine.rules.position import Game, Position, start
 
 Chooser = Callable[[Game, Position, Listing[Card], Random], Turn]
 """A player: what it does with this hand in this position. It sees no other hand."""
 LONGEST = 400
-"""Turns after which a random game is left as it is."""
+"""Turns after which a game is left as it is."""
 
 
 def choose_turn(game: Game, position: Position, hand: Listing[Card], random: Random) -> Turn:
@@ -100,6 +101,13 @@ class Table:
         self.position = play(game, position, turn)
         return turn
 
+    def to_the_end(self) -> tuple[Turn, ...]:
+        """The turns of the whole game, no more than `LONGEST`."""
+        turns: list[Turn] = []
+        while not self.over and len(turns) < LONGEST:
+            turns.append(self.next_turn())
+        return tuple(turns)
+
     def lay_and_draw(self, hand: list[Card], card: Card) -> bool:
         """Lay a card down and draw another; whether the deck had to be shuffled for it."""
         hand.remove(card)
@@ -111,40 +119,3 @@ class Table:
             self.shuffled += 1
         hand.append(self.draw_deck.pop())
         return ran_out
-
-
-def choose_at_random(game: Game, position: Position, hand: Listing[Card], random: Random) -> Turn:
-    """A random card of the hand that can be played, on a random space of those where it can; as fast as can be."""
-    chance, count = random.random, len(hand)
-    first = int(chance() * count)
-    for step in range(count):
-        card = hand[(first + step) % count]
-        removing = card in game.deck.removes
-        spaces = removals(game, position) if removing else placements(game, position, card)
-        if spaces:
-            for _ in range(int(chance() * spaces.bit_count())):
-                spaces &= spaces - 1
-            return Turn("remove" if removing else "place", (spaces & -spaces).bit_length() - 1, card)
-    return Turn("pass")
-
-
-def random_game(game: Game, random: Random) -> list[tuple[Turn, Position]]:
-    """One game from a shuffled deck to its win, every turn judged. A seat looks for a dead card only where it cannot
-    play, which makes the game several times as fast as one of `Table.next_turn`."""
-    table, position = Table(game, random), start(game)
-    history: list[tuple[Turn, Position]] = []
-    while position.winner is None and len(history) < LONGEST:
-        hand = table.hands[position.seat]
-        turn = choose_at_random(game, position, hand, random)
-        dead = turn.action == "pass" and next((card for card in hand if is_dead(game, position, card)), None)
-        if dead:
-            table.lay_and_draw(hand, dead)
-            turn = msgspec.structs.replace(choose_at_random(game, position, hand, random), dead=(dead,))
-        wrong = problems(game, position, turn)
-        if wrong:
-            raise AssertionError(f"a random player broke the rules: {wrong[0].message}")
-        position = play(game, position, turn)
-        history.append((turn, position))
-        if turn.card is not None:
-            table.lay_and_draw(hand, turn.card)
-    return history

@@ -61,17 +61,15 @@ class Stop:
 
 @dataclass(frozen=True)
 class PileStop:
-    """The hand halts over a seat's discard pile, and what it does there: lays a card face up, takes up that on top, or
-    turns it face down."""
+    """The hand halts over a seat's discard pile and lays a card face up there."""
 
     seat: int
-    does: Literal["", "lays", "takes", "turns"] = ""
-    card: str = ""
+    card: str
 
     @property
     def change(self) -> PileStop | None:
-        """This, where it changes the pile."""
-        return self if self.does else None
+        """This: it changes the pile."""
+        return self
 
 
 @dataclass(frozen=True)

@@ -76,17 +76,6 @@ class Deal:
         self._before = self._as_it_is()
         self._table.position = play(self.game, self._before.position, Turn("remove", space, irregular=code))
 
-    def hand(self, seat: int) -> tuple[str, ...]:
-        """The cards a seat holds."""
-        return tuple(self._table.hands[seat])
-
-    def exchange(self, seat: int, laid: str, held: str) -> None:
-        """A card on the discards and one of a hand changed places."""
-        hand, discards = self._table.hands[seat], self._table.discards
-        if laid in discards:  # not where the deck was shuffled meanwhile
-            hand[hand.index(held)] = laid
-            discards[len(discards) - 1 - discards[::-1].index(laid)] = held
-
     def again(self, game: int) -> Deal:
         """Another game of the same players."""
         return Deal(self.game, f"{self._seed} {game}")

@@ -6,7 +6,6 @@ turns, rules or time.
 
 from __future__ import annotations
 
-import math
 import random
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,8 +30,6 @@ _TABLE = (150.0, 120.0)
 _TABLE_SCALE = 10
 _CARDS = 12
 """Played cards that are remembered for drawing; those under them cannot be seen."""
-_NEAR_PILE = 3.0
-"""Centimetres from the middle of its pile within which a card lies."""
 _BACK = (150, 60, 50)
 """Colour of the backs of the deck."""
 
@@ -166,17 +163,6 @@ class Scene:
             lit = self.lit.shine(np.ascontiguousarray(self._plain[y0:y1, x0:x1]), (x0, y0))
             self._base[y0:y1, x0:x1] = lit
             self._lay((x0, y0, x1, y1))
-
-    def take_card(self, seat: int, *, turned: bool = False) -> None:
-        """Take up the top card of a seat's pile, if there is one; `turned`: and lay it there face down."""
-        near = [card for card in self._cards if math.dist(card.at, self.pile(seat)) < _NEAR_PILE]
-        if near:
-            top = near[-1]
-            self._cards = tuple(card for card in self._cards if card is not top)
-            if turned:
-                self._lay_card(clutter.Thing("back", top.at, top.turn, colour=_BACK))
-            else:
-                self._draw()
 
     def clear_cards(self) -> None:
         """Take the played cards away, for the next game."""

@@ -15,7 +15,6 @@ from engine.observation import CHIPS
 from hardware.tabletop.acts import Act, Change, Note, PileStop, Planned, Reach, Rest, Stop
 from hardware.tabletop.dealing import Deal
 from hardware.tabletop.scene import Laid
-from hardware.tabletop.slips import Slips
 
 CHEATS = (
     "out-of-turn",
@@ -50,8 +49,6 @@ class Habits:
     """Factor of all their times; 0.5 plays twice as hastily."""
     wrong_cards_from: tuple[int, ...] = ()
     """Turns of the first game from each of which on the next card that can be is a wrong one."""
-    slips: float = 0.0
-    """Part of the turns at which something happens to a card, as `hardware.tabletop.slips` has it."""
 
 
 @dataclass
@@ -69,8 +66,6 @@ class Script:
     """Chance of its own for cards, so that with and without piles the same game is played."""
     wrong_cards_from: tuple[int, ...]
     """Turns from each of which on the next card that can be is surely a wrong one; all others are by chance."""
-    slips: Slips
-    """What happens to cards although nobody cheats."""
     laid: dict[int, Laid] = field(default_factory=dict)
     turn: int = 0
     _card_lies: bool = False
@@ -97,7 +92,7 @@ class Script:
     def _play(self, planned: Planned) -> Iterator[Act]:
         self.turn += 1
         for dead in planned.dead if self.piles else ():
-            yield Reach(planned.seat, (PileStop(planned.seat, "lays", dead),))
+            yield Reach(planned.seat, (PileStop(planned.seat, dead),))
             yield self._pause(1.2, 2.0)
         card = self._card_of(planned)
         self._card_lies = False
@@ -116,11 +111,11 @@ class Script:
             else:
                 change = self._new(planned.space, planned.team)
                 self._apply(change)
-                yield from self._with_card(self._reach_to(planned.seat, change, note), card, planned)
+                yield from self._with_card(self._reach_to(planned.seat, change, note), card)
         else:
             gone = self.laid.pop(planned.space)
             taken = self._reach_to(planned.seat, Change(planned.space, None), note, held_out=gone.team)
-            yield from self._with_card(taken, card, planned)
+            yield from self._with_card(taken, card)
         if planned.completes and planned.flips:
             yield self._pause(0.3, 0.8)
             yield self._flip(planned)
@@ -129,16 +124,12 @@ class Script:
         """The stop at which a turn's card is laid; none where it lies already, or there is no pile."""
         if not self.piles or self._card_lies or planned.card is None:
             return ()
-        return (PileStop(planned.seat, "lays", planned.card),)
+        return (PileStop(planned.seat, planned.card),)
 
-    def _with_card(self, reach: Reach, card: tuple[PileStop, ...], planned: Planned) -> Iterator[Act]:
-        """One hand lays the card and moves the chip: the card mostly first, where nothing happens to it."""
-        if not card:
-            yield reach
-            return
-        late = self.card_chance.random() < CHIP_FIRST
-        usual = replace(reach, stops=(*reach.stops, *card) if late else (*card, *reach.stops))
-        yield from self.slips.acts(usual, reach, card[0], planned.card or "")
+    def _with_card(self, reach: Reach, card: tuple[PileStop, ...]) -> Iterator[Act]:
+        """One hand lays the card and moves the chip, the card mostly first."""
+        late = bool(card) and self.card_chance.random() < CHIP_FIRST
+        yield replace(reach, stops=(*reach.stops, *card) if late else (*card, *reach.stops))
 
     def _flip(self, planned: Planned) -> Reach:
         spaces = sorted({space for five in planned.completes for space in five} - self.source.layout.free)

@@ -18,7 +18,6 @@ from hardware.tabletop.dealing import Deal
 from hardware.tabletop.hand import HandLook, Sprite, draw_hand
 from hardware.tabletop.scene import Scene
 from hardware.tabletop.script import Habits, Script
-from hardware.tabletop.slips import Slips
 
 _ABOVE = 1.2
 """Centimetres between the table and the fingertips."""
@@ -161,21 +160,23 @@ class Stage:
                 self.deal = self.deal.again(game)
                 self.scene.clear_cards()
                 yield self._clear_away()
-            script = Script(
-                source=self.deal,
-                habits=self._habits,
-                cell=self.scene.cell,
-                chance=random.Random(f"script {self._seed} {game}"),
-                piles=self.scene.has_piles,
-                card_chance=random.Random(f"cards {self._seed} {game}"),
-                wrong_cards_from=() if game else self._habits.wrong_cards_from,
-                slips=Slips(self.deal, random.Random(f"slips {self._seed} {game}"), self._habits.slips),
-            )
-            for act in script.acts():
+            for act in self._script(game).acts():
                 while self.waiting:
                     yield Rest(_BREATH)
                 yield act
             game += 1
+
+    def _script(self, game: int) -> Script:
+        """What the players do in one game."""
+        return Script(
+            source=self.deal,
+            habits=self._habits,
+            cell=self.scene.cell,
+            chance=random.Random(f"script {self._seed} {game}"),
+            piles=self.scene.has_piles,
+            card_chance=random.Random(f"cards {self._seed} {game}"),
+            wrong_cards_from=() if game else self._habits.wrong_cards_from,
+        )
 
     def _clear_away(self) -> Reach:
         """Everybody's chips are swept off for the next game."""
@@ -217,10 +218,7 @@ class Stage:
 
     def _apply(self, change: Change | PileStop) -> None:
         if isinstance(change, PileStop):
-            if change.does == "lays":
-                self.scene.discard(change.seat, change.card)
-            else:
-                self.scene.take_card(change.seat, turned=change.does == "turns")
+            self.scene.discard(change.seat, change.card)
         elif change.chip is not None:
             self.scene.put(change.space, change.chip)
         elif change.space in self.scene.laid:

@@ -11,7 +11,6 @@ import msgspec
 from engine.analysis import pairings
 from engine.analysis.pairings import Pairing, PairingError
 from engine.analysis.standings import Counting, Result, as_side, side_name, standings
-from engine.analysis.swiss import swiss
 from engine.plain_text import same_name
 from referee.club.folded import Folded
 
@@ -102,7 +101,7 @@ def next_round(
         best_first = [before[table] for table in in_order(before, settings.order)]
         return pairings.winners_up(best_first, won, playing, tables)
     if how == "swiss":
-        pairs, out = swiss(_ranked(settings, results), met, Counter(map(same_name, settings.sitting_out)))
+        pairs, out = pairings.swiss(_ranked(settings, results), met, Counter(map(same_name, settings.sitting_out)))
     else:
         pairs = pairings.everybody(playing, met)
         seated = {side for pair in pairs for side in pair}

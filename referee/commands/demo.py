@@ -68,13 +68,6 @@ class Players:
 @click.option(
     "--cheats", type=float, default=0.06, show_default=True, help="Part of the turns at which somebody cheats."
 )
-@click.option(
-    "--slips",
-    type=float,
-    default=0.04,
-    show_default=True,
-    help="Part of the turns at which a card falls, comes late ...",
-)
 @click.option("--once", is_flag=True, help="End after one game instead of playing on.")
 @page_options
 @voice_options
@@ -84,7 +77,6 @@ def demo(
     seed: int | None,
     asked: Rules,
     cheats: float,
-    slips: float,
     once: bool,
     page: PageChoices,
     spoken: str | None,
@@ -93,7 +85,7 @@ def demo(
     """Referee a simulated table: every frame is drawn, then found, straightened, read and judged like a real one.
 
     The players play by the rules from real shuffled hands and lay their cards on piles beside the board; now and then
-    one cheats, with chips or with a wrong card, and the referee catches it. Cards slip, too: of that it accuses nobody.
+    one cheats, with chips or with a wrong card, and the referee catches it.
 
     Its games are kept in `demo` inside the data folder, apart from those that people played, unless you say --data.
     """
@@ -111,7 +103,6 @@ def demo(
             kinds=(*CHEATS, *CARD_CHEATS),
             games=1 if once else None,
             wrong_cards_from=WRONG_CARDS if cheats else (),
-            slips=slips,
         ),
     )
     click.echo(f"Laying a table ({table.describe()['board']}, seed {chosen}) and measuring it ...")

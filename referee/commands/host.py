@@ -52,7 +52,10 @@ def host(
         gone = hosts.take_off(take_off)
         if gone is None:
             raise Refusal(f"There is no phone {take_off}.", "See `referee host --devices`.")
-        tell_line(f"Taken off: {device_words(gone)}. Whoever knows the key could come back; --new makes a new one.")
+        if as_json:
+            tell_json({"taken_off": gone.number, "words": device_words(gone)})
+        else:
+            tell_line(f"Taken off: {device_words(gone)}. Whoever knows the key could come back; --new makes a new one.")
     if listing:
         _list_phones(hosts, as_json=as_json)
     if at_once is not None:

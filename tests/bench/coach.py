@@ -4,7 +4,7 @@ import statistics
 import time
 from random import Random
 
-from engine.analysis.players import Table, choose_at_random, choose_turn
+from engine.analysis.players import Table, choose_turn
 from engine.analysis.review import review
 from engine.analysis.tallies import wilson
 from engine.records.record import make_record
@@ -12,6 +12,7 @@ from engine.rules.position import new_game
 from tests.bench._figures import at_most, figure
 from tests.engine.matches import match
 from tests.engine.opponents import coach
+from tests.engine.random_games import choose_at_random
 
 GAMES = 200
 

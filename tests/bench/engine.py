@@ -11,12 +11,13 @@ from random import Random
 
 import msgspec
 
-from engine.analysis.players import Table, random_game
+from engine.analysis.players import Table
 from engine.records.record import make_record, write_record
 from engine.rules.deduction import explanations
 from engine.rules.position import new_game
 from referee.commands.records import check_games
 from tests.bench._figures import at_least, at_most, figure
+from tests.engine.random_games import random_game
 from tests.engine.stands import positions
 
 GAMES_GOAL = 2000

@@ -5,13 +5,14 @@ from random import Random
 import pytest
 
 from engine.analysis.coach import advise, stops, winning_spaces, wins_at_once, worth
-from engine.analysis.players import choose_at_random, choose_turn
+from engine.analysis.players import choose_turn
 from engine.analysis.tallies import wilson
 from engine.records.notation import read_position
 from engine.records.record import entry_words
 from engine.rules.position import new_game, start
 from tests.engine.matches import match
 from tests.engine.opponents import coach
+from tests.engine.random_games import choose_at_random
 
 ROWS = "*8*/10/1bbbb5/10/10/10/10/10/10/*8*"
 

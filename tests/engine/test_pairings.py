@@ -10,15 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.analysis import pairings, standings
-from engine.analysis import swiss as swiss_file
-from engine.analysis.pairings import Pairing, PairingError, everybody, from_csv, meetings, round_robin, winners_up
+from engine.analysis.pairings import (
+    Pairing,
+    PairingError,
+    everybody,
+    from_csv,
+    meetings,
+    round_robin,
+    swiss,
+    winners_up,
+)
 from engine.analysis.standings import Result
-from engine.analysis.swiss import swiss
 from tests.often import tries
 
 
 def test_the_examples_hold():
-    for module in (pairings, standings, swiss_file):
+    for module in (pairings, standings):
         assert doctest.testmod(module).failed == 0
 
 

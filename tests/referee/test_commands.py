@@ -201,7 +201,6 @@ WRONG = [
     (("demo", "--speed", "inf"), "inf"),
     (("demo", "--cheats", "nan"), "nan"),
     (("demo", "--cheats", "5"), "5"),
-    (("demo", "--slips", "nan"), "nan"),
     (("demo", "--clock", "soon"), "'soon' is no time for a turn"),
     (("demo", "--clock", "2"), "5 to 3600"),
     (("demo", "--allow-host", "http://club.example/"), "a name without http:// and path"),

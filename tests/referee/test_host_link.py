@@ -84,6 +84,12 @@ def test_a_running_table_hears_at_once_what_the_command_changed(data, capsys):
     assert isinstance(table.admit(ben, "a"), Admitted)
 
 
+def test_that_a_phone_was_taken_off_is_told_as_json_where_that_is_asked_for(data, capsys):
+    Hosts(BookOnDisk(data)).enrol("Ann", "iPhone")
+    assert run("host", "--take-off", 1, "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"taken_off": 1, "words": "Ann's iPhone"}
+
+
 def test_a_host_whose_phone_died_is_replaced_and_the_old_phone_calls_no_more(data, capsys):
     table = Hosts(BookOnDisk(data))
     old, (dead, _) = table.key, table.enrol("Ann", "iPhone")

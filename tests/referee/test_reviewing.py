@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from engine.analysis.players import random_game
 from engine.analysis.tallies import Tally
 from engine.records.record_reader import read_record
 from engine.records.replay import first_moment
@@ -14,6 +13,7 @@ from engine.rules.legality import Turn
 from engine.rules.position import new_game
 from referee.command_line import cli
 from referee.commands.records import tallies_of, tally_words
+from tests.engine.random_games import random_game
 from tests.referee.conftest import printed, run
 
 LINE = "classic+sequences_to_win=1 classic blue,green *8*/10/1bbbb5/10/10/10/10/10/10/*8* 1"

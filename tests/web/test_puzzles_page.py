@@ -75,7 +75,7 @@ def test_puzzles_of_a_game_that_is_over_are_given_and_of_one_that_goes_on_none(p
 
 def test_simulated_games_are_so_many_and_no_more(page):
     assert page.get("/api/puzzles/0").status_code == 200
-    assert page.get("/api/puzzles/20").status_code == 404
+    assert page.get("/api/puzzles/32").status_code == 404
 
 
 def test_who_may_see_no_old_game_has_those_of_simulated_players(evenings):

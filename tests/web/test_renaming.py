@@ -6,9 +6,20 @@ import pytest
 
 from engine.trouble import Trouble
 from tests.web.shelf import Shelf
+from tests.web.test_keepsakes import until_made
 from web.app import Services, create_app
 
 KEY = {"X-Host-Key": "123456"}
+
+
+class Signing:
+    """Draws nothing but the name of who plays first."""
+
+    def picture(self, state):
+        return state["table"]["seats"][0]["name"].encode()
+
+    def clip(self, states):
+        return self.picture(states[-1])
 
 
 @pytest.fixture
@@ -24,7 +35,8 @@ def page(feed, tmp_path):
         words = " ".join(f"{team}:{name}" if name else team for team, name in zip(teams, names, strict=True))
         entries[game] = replace(entries[game], seats=words)
 
-    return create_app(feed, Services(games=shelf, rename=rename, host_key="123456")).test_client()
+    services = Services(games=shelf, rename=rename, host_key="123456", painter=Signing())
+    return create_app(feed, services).test_client()
 
 
 def mended(page, names, headers=KEY):
@@ -49,6 +61,13 @@ def test_a_mended_name_stands_wherever_the_game_is_shown(page):
         assert "North" not in page.get(shown).text
     moments = page.get("/api/games/1").json["moments"]
     assert [seat["name"] for seat in moments[0]["set"]["table"]["seats"]] == ["Grandma", ""]
+
+
+def test_a_mended_name_stands_in_the_picture_and_the_film_though_they_were_drawn_before(page):
+    drawn = ("/games/1/picture.png", "/games/1/picture.png?turn=7", "/games/1/clip.mp4")
+    assert [until_made(page, path)[1].data for path in drawn] == [b"North"] * 3
+    mended(page, ["Grandma", ""])
+    assert [until_made(page, path)[1].data for path in drawn] == [b"Grandma"] * 3
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

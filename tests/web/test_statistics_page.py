@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from engine.analysis.players import random_game
 from engine.records.record import make_record
 from engine.rules.position import new_game
 from engine.trouble import Trouble
+from tests.engine.random_games import random_game
 from tests.engine.told import events_of
 from tests.web.script import Script
 from tests.web.shelf import Entry

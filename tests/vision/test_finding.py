@@ -109,6 +109,16 @@ def test_where_neither_lines_nor_gaps_part_the_cards_their_pictures_tell_where_t
     assert error < 0.08
 
 
+@cases(("seed", "border"), [(603, (60, 40, 30)), (609, (225, 235, 240)), (606, (60, 40, 30))], quick=2)
+def test_a_board_without_lines_is_found_while_a_hand_breaks_its_outline(seed, border):
+    paper = dict.fromkeys(("paper", "line"), (225, 235, 240))
+    shown = {"gap": 0.0, "face": "pips", "border": 0.5, "tilt": 20.0, "glare": False, "clutter": 0, "wave": 0.0}
+    scene = draw_scene(CLASSIC, seed, chips=0, size=(1230, 924), hand=True, border_colour=border, **paper, **shown)
+    found, error = find(scene)
+    assert found.layout_fits
+    assert error < 0.08
+
+
 def test_print_beside_a_faint_line_is_not_taken_for_it():
     wide, high, left, top = 60, 44, 100, 80
     picture = np.full((616, 820, 3), 228, np.uint8)

@@ -23,8 +23,9 @@ from vision.finding.candidate import (
     candidate_on,
 )
 from vision.finding.cells import Patches, lattices, light_patches, pool
+from vision.finding.corners import bare, evidence_on, within_margins
 from vision.finding.faces import look_at_faces
-from vision.finding.field import bare, evidence_on, planes_of_fields, within_margins
+from vision.finding.field import planes_of_fields
 from vision.finding.found import (
     PART_OUTSIDE,
     BoardNotFound,

@@ -1,24 +1,19 @@
 """The field of spaces as one light quadrilateral: the last resort, where lines are too faint to part the cards.
 
-Its outline gives planes to try, no more; only printed cards that fit the layout can say that one of them is a board.
-The two pictures of one card are alike only where both are looked at in the same part of their spaces, so each plane is
-laid where they speak plainest.
+It gives planes to try, no more; only printed cards that fit the layout can say that one of them is a board.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finding.faces import faces_of, look_at_faces
-from vision.finding.lattice import BENDS, Fit, Plane
-from vision.finding.layout import Placing, Way, placings
-from vision.rectify.mesh import Mesh, Picture
+from vision.finding.lattice import BENDS, Plane
+from vision.finding.sides import beside, between_sides, in_order, line, where_they_meet
 
 Array = NDArray[Any]
 
@@ -30,16 +25,14 @@ SAME = 3.0
 """Fields whose corners lie no farther apart are one. Pixels; 2 to 6."""
 AROUND, DARKER = 121, 0.88
 """A border is darker than so much of the mean of this many pixels around it."""
+WIDEST = 0.2
+"""A border is at most so wide, in parts of its side. 0.1 to 0.3."""
 TOLERANCES = (0.01, 0.02, 0.04, 0.06)
 """An outline may be so far off its sides, in turn; parts of its length."""
 CORNER = 1.3
 """Spaces from a corner within which the outline need not be straight."""
 STRAIGHT = 0.07
 """Mean distance, in spaces, of the outline from straight sides above which it is not the outline of a field."""
-HALF = (0.42, 0.42)
-"""Half of the part of a space that is looked at, in spaces."""
-MARGINS = (0.0, 0.2, 0.4, 0.6, 0.8)
-"""Spaces by which a light margin may make the field seem larger than its spaces, all around."""
 
 
 def planes_of_fields(channel: Array, rows: int, columns: int) -> Iterator[Plane]:
@@ -72,18 +65,14 @@ def planes_of_fields(channel: Array, rows: int, columns: int) -> Iterator[Plane]
 def _sharpened(corners: Array, outline: Array) -> Array | None:
     """Corners where straight lines through the four sides of the outline meet."""
     lines = []
-    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        along, apart = end - start, outline - start
-        length = max(float(along @ along), 1e-9)
-        share, off = apart @ along / length, apart @ (-along[1], along[0]) / length
+    for k in range(4):
+        share, off = beside(outline, corners[k], corners[(k + 1) % 4])
         side = outline[(share > 0.08) & (share < 0.92) & (np.abs(off) < 0.06)]
         if len(side) < 8:
             return None
-        x, y, left, top = cv2.fitLine(side.astype(np.float32), cv2.DIST_HUBER, 0, 1e-4, 1e-4).ravel().tolist()
-        lines.append((y, -x, x * top - y * left))
-    # Each side meets the one before it in a corner.
-    meet = np.cross(np.roll(lines, 1, axis=0), lines)
-    return None if (np.abs(meet[:, 2]) < 1e-9).any() else np.asarray(meet[:, :2] / meet[:, 2:])
+        fitted = cv2.fitLine(side.astype(np.float32), cv2.DIST_HUBER, 0, 1e-4, 1e-4).ravel().astype(np.float64)
+        lines.append(line(fitted[2:], fitted[:2]))
+    return where_they_meet(np.array(lines))
 
 
 def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
@@ -105,9 +94,14 @@ def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
             area = float(cv2.contourArea(hull))
             if not SMALLEST < area / size < LARGEST:
                 continue
-            corners = _four_corners(hull)
-            if corners is not None and cv2.contourArea(outline) >= 0.7 * area:
-                found.append((area, corners, outline.reshape(-1, 2)[::3].astype(np.float64)))
+            points = outline.reshape(-1, 2)[::3].astype(np.float64)
+            found += between_sides(outline, points, channel.shape, (SMALLEST * size, LARGEST * size))
+            if cv2.contourArea(outline) < 0.7 * area:
+                continue
+            for corners in (_sides(hull, 4), _of_eight_sides(hull)):
+                if corners is not None:
+                    found.append((area, corners, points))
+        found += _within_borders(mask)
     found.sort(key=lambda field: -field[0])
     fields: list[tuple[Array, Array]] = []
     for _, corners, outline in found:
@@ -116,40 +110,57 @@ def _light_fields(channel: Array) -> list[tuple[Array, Array]]:
     return fields[:MOST_FIELDS]
 
 
-def _four_corners(hull: Array) -> Array | None:
-    """The corners of an outline of four sides, as nearly as it has them, as x and y turn; None where it has not."""
+def _within_borders(light: Array) -> Iterator[tuple[float, Array, Array]]:
+    """What is light within each large dark four-sided thing: area, corners and outline.
+
+    Glare may open a border to a light table, but it leaves most of each of its sides.
+    """
+    for outline in cv2.findContours(cv2.bitwise_not(light), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+        hull = cv2.convexHull(outline)
+        border = _sides(hull, 4)
+        if border is None or not SMALLEST < cv2.contourArea(hull) / light.size < LARGEST:
+            continue
+        within = cv2.erode(cv2.fillConvexPoly(np.zeros_like(light), hull, 255), np.ones((5, 5), np.uint8))
+        fields = cv2.findContours(cv2.bitwise_and(light, within), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+        if not fields:
+            continue
+        field = max(fields, key=cv2.contourArea)
+        points = field.reshape(-1, 2)[::3].astype(np.float64)
+        corners = _set_in(border, points)
+        if corners is not None:
+            yield float(cv2.contourArea(field)), corners, points
+
+
+def _set_in(border: Array, outline: Array) -> Array | None:
+    """Corners of what lies within a border, whose corners are given, as far from each side as most of its outline."""
+    lines = []
+    for start, end in zip(border, np.roll(border, -1, axis=0), strict=True):
+        share, off = beside(outline, start, end)
+        within = off[(share > 0.2) & (share < 0.8) & (off < WIDEST)]
+        if not len(within):
+            return None
+        along = end - start
+        lines.append(line(start + float(np.median(within)) * np.array([-along[1], along[0]]), along))
+    return where_they_meet(np.array(lines))
+
+
+def _sides(hull: Array, count: int) -> Array | None:
+    """The corners of an outline of so many sides, as nearly as it has them, in order; None where it has not."""
     length = cv2.arcLength(hull, True)
     for tolerance in TOLERANCES:
         corners = cv2.approxPolyDP(hull, tolerance * length, True).reshape(-1, 2).astype(np.float64)
-        if len(corners) == 4:
-            x, y = corners[:, 0], corners[:, 1]
-            turning = float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())
-            return corners if turning > 0 else corners[::-1].copy()
+        if len(corners) == count:
+            return in_order(corners)
     return None
 
 
-def bare(plane: Plane) -> Fit:
-    """A fit of no card at all."""
-    return Fit(plane, np.zeros(0, int), np.zeros((0, 2), int))
-
-
-def within_margins(picture: Picture, plane: Plane, ways: tuple[Way, ...]) -> tuple[Plane, list[Placing]]:
-    """The plane with whatever light margin around its field the cards speak plainest for, and how the layout lies on
-    it, the likeliest first of these ways, which are of one shape."""
-    rows, columns = ways[0].shape
-    tried = [_within(plane, rows, columns, margin) for margin in MARGINS]
-    lying = [placings(look_at_faces(picture, one, (0, 0), (columns, rows), HALF), bare(one), ways) for one in tried]
-    best = int(np.argmax([placings[0].evidence for placings in lying]))
-    return tried[best], lying[best]
-
-
-def _within(plane: Plane, rows: int, columns: int, margin: float) -> Plane:
-    """The plane whose field lies that much within the field of this one, in spaces."""
-    outer = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
-    inner = outer + np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float32) * margin
-    return replace(plane, homography=plane.homography @ cv2.getPerspectiveTransform(outer, inner))
-
-
-def evidence_on(picture: Picture, plane: Plane, laid: Array, way: Way) -> float:
-    """How plainly the cards printed between nodes that lie so, near those of the plane, speak for this way."""
-    return placings(faces_of(picture, Mesh(laid.astype(np.float32)), HALF), bare(plane), (way,))[0].evidence
+def _of_eight_sides(hull: Array) -> Array | None:
+    """Where every second one of eight sides meet, the longer ones: dark spaces may cut the corners."""
+    corners = _sides(hull, 8)
+    if corners is None:
+        return None
+    ends = np.roll(corners, -1, axis=0)
+    lengths = np.linalg.norm(ends - corners, axis=1)
+    long = slice(int(lengths[1::2].sum() > lengths[::2].sum()), None, 2)
+    start, end = (np.column_stack([one[long], np.ones(4)]) for one in (corners, ends))
+    return where_they_meet(np.cross(start, end))

@@ -104,7 +104,8 @@ class View:
     def source_lost(self, reason: Saying | str) -> None:
         """No frames come any more, or for another reason than was told."""
         if not self.context.ledger.lost or reason != self._lost_for:
-            self._lost_for, self._lost_at = reason, self.context.at
+            self._lost_for = reason
+            self._lost_at = self.context.at if self._lost_at is None else self._lost_at
             self.context.tell(events.CameraLost(reason=reason))
 
     def source_back(self) -> None:

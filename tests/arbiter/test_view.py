@@ -38,6 +38,9 @@ STORIES = {
         b e4 > blue place e4
         gone 3, lies h7=g, look 2, blind no-board x20, gone 4, lies h7=., look 12 > green place h7
         > view: no-board; view clear; blue remove h7""",
+    "what one look before a long loss had is no turn, though its reason changed shortly before its end": """
+        under e4 e5 x2, misread e4=b x1, lost unplugged, gone 4 > camera lost: unplugged
+        lost silent, gone 0.5, misread e4=b x2, look 12 > camera lost: silent; camera back""",
     "a camera that is lost for a moment again and again loses no turn": """
         b e4 > blue place e4
         under e4 e5 x2, lies e4=.

@@ -162,6 +162,13 @@ STORIES = {
         card 1 5C, 5C=b x8 > blue place b2 with 5C
         AS=g x3
         card 1 9D, 9D=b x12 > green place b3; blue place h5 with 9D""",
+    "a card on which no earlier turn's can lie goes to the turn that comes": """
+        3C=b x10 > blue place d2
+        card 2 8H, 8H=g x10 > green place i4 with 8H
+        card 1 9D, 9D=b x10 > blue place h5 with 9D
+        card 2 6S, 6S=g x10 > green place f1 with 6S
+        card 1 3C, look 6
+        3C'=b x10 > blue place f4 with 3C""",
     "a card seen better later names its turn": """
         card 1 ?, 3C=b x10 > blue place d2
         card 1 3C same > turn 3: blue place d2 with 3C""",

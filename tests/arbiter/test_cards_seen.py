@@ -169,6 +169,15 @@ STORIES = {
         card 2 6S, 6S=g x10 > green place f1 with 6S
         card 1 3C, look 6
         3C'=b x10 > blue place f4 with 3C""",
+    "a card after which somebody else laid one of which no turn was seen was not turned in": """
+        card 1 6D, look 18, card 2 8H, look 4
+        card 1 9C, 9C=b x10 > blue place a5 with 9C""",
+    "nobody is accused of a card that may be of a chip which stands without a turn": """
+        b2=. c2=b x10, stands > fault chip-moved b2 c2; said: stands; chip-moved stands; counts as chip-moved
+        card 1 KC, 3C=b x24 > blue place d2""",
+    "nobody is accused of the card with which a chip is taken that may never have lain there": """
+        3C=b x10 > blue place d2
+        card 2 8H, 3C=. x24 > green remove d2""",
     "a card seen better later names its turn": """
         card 1 ?, 3C=b x10 > blue place d2
         card 1 3C same > turn 3: blue place d2 with 3C""",

@@ -16,6 +16,7 @@ from engine.faults import CARD_CODES, PUT_RIGHT, Code
 from engine.judging.table import Table
 from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn, resign, shuffle, table_talk
+from engine.rules.position import Position
 
 IN_ORDER = CARD_CODES | {None}
 """Marks of turns that leave no doubt whose turn it was: none, or that only the card was wrong."""
@@ -34,6 +35,32 @@ class TurnAct:
     """How likely it was when it was told."""
     key: int = 0
     """Counts the acts of a game as they were added; an act that is put right keeps its own."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A turn of the game as it stands, with the tables before and after it."""
+
+    index: int
+    """Its place among the acts."""
+    act: TurnAct
+    before: Table
+    after: Table
+
+    @property
+    def turn(self) -> Turn:
+        """What was played."""
+        return self.act.turn
+
+    @property
+    def number(self) -> int:
+        """Its number in the game, from 1."""
+        return self.after.position.turn
+
+    @property
+    def position(self) -> Position:
+        """The position in which it was played."""
+        return self.before.skip_to(self.act.seat)
 
 
 @dataclass(frozen=True, eq=False)

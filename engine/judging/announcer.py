@@ -6,10 +6,11 @@ from typing import Literal
 
 from engine import calls, events
 from engine.faults import PUT_RIGHT
+from engine.judging.acts import Played
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.claims import ambiguous
 from engine.judging.context import Context
-from engine.judging.ledger import Played, write_changes
+from engine.judging.ledger import write_changes
 from engine.judging.story import Step, Story, weighed
 from engine.rules.deduction import explanations
 from engine.rules.legality import may_have_run_out

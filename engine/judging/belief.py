@@ -17,12 +17,11 @@ from itertools import combinations, pairwise
 
 import msgspec
 
-from engine.judging.acts import TurnAct
+from engine.judging.acts import Played, TurnAct
 from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.doubts import Doubt
 from engine.judging.explain import stories
-from engine.judging.ledger import Played
 from engine.judging.story import Story
 from engine.judging.table import Table
 from engine.observation import CHIPS

@@ -10,9 +10,8 @@ from math import inf
 
 from engine.equipment.cards import Card
 from engine.faults import Code
-from engine.judging.acts import EditAct, SetAct
+from engine.judging.acts import EditAct, Played, SetAct
 from engine.judging.context import Context
-from engine.judging.ledger import Played
 from engine.judging.piles import FLOOR, NAMED, LaidCard, PileOwners
 from engine.rules.deduction import explanations
 from engine.rules.turn import Turn

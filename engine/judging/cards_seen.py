@@ -16,11 +16,11 @@ from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
+from engine.judging.acts import Played
 from engine.judging.card_faults import CardWithoutChip
 from engine.judging.card_memory import CardMemory, TurnSeen
 from engine.judging.changes import Change
 from engine.judging.context import Context
-from engine.judging.ledger import Played
 from engine.judging.piles import NAMED, LaidCard
 from engine.judging.story import Step
 from engine.judging.turn_cards import DOUBT_SECONDS, TurnCards, of_dead

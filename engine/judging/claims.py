@@ -10,8 +10,8 @@ import msgspec
 from engine import events
 from engine.equipment.board import mask_of
 from engine.faults import kind_of
+from engine.judging.acts import Played
 from engine.judging.context import Context
-from engine.judging.ledger import Played
 from engine.judging.questions import ask, close
 from engine.rules.legality import Turn, problems
 from engine.rules.position import Game, Position

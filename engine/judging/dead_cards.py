@@ -10,11 +10,11 @@ import msgspec
 
 from engine import calls, events
 from engine.faults import CARD_CODES
-from engine.judging.acts import SaidAct
+from engine.judging.acts import Played, SaidAct
 from engine.judging.claims import correct, judge_again
 from engine.judging.context import Context
 from engine.judging.handlers import Answer, Refusal, handles, known_card, playing
-from engine.judging.ledger import Ledger, Played
+from engine.judging.ledger import Ledger
 from engine.judging.questions import ask
 from engine.rules.legality import Turn, problems
 from engine.rules.wording import Problem

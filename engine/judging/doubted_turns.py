@@ -10,13 +10,13 @@ from typing import Literal
 
 from engine import events
 from engine.editions.edition import TEAM_OF
+from engine.judging.acts import Played
 from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief, Lead
 from engine.judging.changes import Change
 from engine.judging.claims import correct, judge_again
 from engine.judging.context import Context
 from engine.judging.doubts import SECONDS, Doubt, Span
-from engine.judging.ledger import Played
 from engine.judging.questions import ask, close
 from engine.judging.story import Story
 from engine.judging.table import Table

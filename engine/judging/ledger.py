@@ -14,11 +14,11 @@ import msgspec
 
 from engine import calls, events
 from engine.faults import CARD_CODES, Code, kind_of
-from engine.judging.acts import Act, EditAct, SaidAct, SetAct, TurnAct, done, without
+from engine.judging.acts import Act, EditAct, Played, SaidAct, SetAct, TurnAct, done, without
 from engine.judging.states import State
 from engine.judging.table import Table
 from engine.rules.legality import Turn
-from engine.rules.position import Game, Position, Seat, parse_seats, start
+from engine.rules.position import Game, Seat, parse_seats, start
 from engine.saying import saying
 
 
@@ -48,32 +48,6 @@ class OpenFault:
     at: float
     key: int = 0
     """The key of the turn it was committed in, or of the last one before it; turns may get other numbers."""
-
-
-@dataclass(frozen=True)
-class Played:
-    """A turn of the game as it stands."""
-
-    index: int
-    """Its place among the acts."""
-    act: TurnAct
-    before: Table
-    after: Table
-
-    @property
-    def turn(self) -> Turn:
-        """What was played."""
-        return self.act.turn
-
-    @property
-    def number(self) -> int:
-        """Its number in the game, from 1."""
-        return self.after.position.turn
-
-    @property
-    def position(self) -> Position:
-        """The position in which it was played."""
-        return self.before.skip_to(self.act.seat)
 
 
 @dataclass

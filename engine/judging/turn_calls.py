@@ -8,11 +8,11 @@ import msgspec
 
 from engine import calls, events
 from engine.faults import Code
-from engine.judging.acts import TurnAct
+from engine.judging.acts import Played, TurnAct
 from engine.judging.claims import correct, ends, judge_again, verdict_on
 from engine.judging.context import Context
 from engine.judging.handlers import Answer, Refusal, begun, handles, known_card
-from engine.judging.ledger import Played, write_changes
+from engine.judging.ledger import write_changes
 from engine.judging.questions import ask, close
 from engine.rules.legality import Turn, problems
 from engine.rules.sequences import choices

@@ -234,7 +234,7 @@ class Showing:
         found: list[tuple[float, Outline]] = []
         for off in changes:
             guesses = [*([] if last is None else [last]), *self._guesses(off)]
-            for face in self._reader.lying(picture, self._table, guesses):
+            for face in self._reader.faces_at(picture, self._table, guesses):
                 outline = self._as_large(face.outline)
                 if outline is not None and face.there >= LIES and self._part(outline, off) >= NEW:
                     found.append((face.there, outline))

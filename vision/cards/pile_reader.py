@@ -47,7 +47,7 @@ class PileReader:
         piles = piles_in(picture, flat, where, self._reader, self._shown)
         return [replace(pile, corners=table.in_picture(flat.on_table(pile.corners))) for pile in piles]
 
-    def lying(self, picture: Picture, table: Tabletop, outlines: list[Outline]) -> list[SeenFace]:
+    def faces_at(self, picture: Picture, table: Tabletop, outlines: list[Outline]) -> list[SeenFace]:
         """What lies where cards are thought to lie, to about half a centimetre and a few degrees, in their order; the
         lens of the picture bends no straight line."""
         return self._reader.whole.settled(picture, table, outlines)

@@ -67,7 +67,7 @@ class PileStop:
     card: str
 
     @property
-    def change(self) -> PileStop | None:
+    def change(self) -> PileStop:
         """This: it changes the pile."""
         return self
 

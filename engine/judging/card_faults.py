@@ -13,8 +13,8 @@ from engine.equipment.board import spaces_in
 from engine.equipment.cards import Card
 from engine.faults import CARD_CODES, Code
 from engine.judging.card_memory import CardMemory
-from engine.judging.claims import correct
 from engine.judging.context import Context
+from engine.judging.corrections import correct
 from engine.judging.faults import clear, stand_all, tell_fault
 from engine.judging.handlers import Answer
 from engine.judging.ledger import OpenFault

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
-from engine import events
 from engine.equipment.board import mask_of
-from engine.faults import kind_of
-from engine.judging.acts import Played
 from engine.judging.context import Context
+from engine.judging.corrections import correct, judge_again
 from engine.judging.questions import ask, close
-from engine.rules.legality import Turn, problems
 from engine.rules.position import Game, Position
 from engine.rules.sequences import choices
-from engine.saying import Saying, saying
+from engine.saying import saying
 
 LOOK_BACK = 12
 """Turns whose claim white sides may still settle."""
@@ -39,7 +35,8 @@ def ends(game: Game, five: Sequence[int]) -> str:
 
 
 def tend_claims(context: Context) -> None:
-    """White sides were turned: where they show other fives than were counted, the turns are put right."""
+    """White sides were turned: where they show other fives than were counted, the turns are put right, and what was
+    played since is judged again."""
     ledger, game = context.ledger, context.game
     up = mask_of(context.tracker.flipped) | game.free
     for played in ledger.turns(LOOK_BACK):
@@ -60,6 +57,7 @@ def tend_claims(context: Context) -> None:
         if wrong:
             turn = msgspec.structs.replace(played.turn, claims=tuple(wanted))
             correct(context, played, turn, turn.irregular, saying("faces-show"))
+            judge_again(context, played.index + 1)
             context.tell_position()
     _close_answered(context)
 
@@ -73,39 +71,3 @@ def _close_answered(context: Context) -> None:
             five = set(sequence.spaces)
             if five <= asked and five - game.layout.free <= up and not (asked - five) & up:
                 close(context, question.number, ends(game, sequence.spaces), "seen")
-
-
-def correct(context: Context, old: Played, turn: Turn, irregular: str | None, reason: Saying, **more: Any) -> None:
-    """Announce that a turn was another one; `more` is what else the event holds."""
-    layout = context.game.layout
-    context.tell(
-        events.TurnCorrected(
-            turn=old.number,
-            team=context.game.seats[old.act.seat].team,
-            action=turn.action,
-            space=None if turn.space is None else layout.name_of(turn.space),
-            card=turn.card,
-            claims=tuple(layout.names_of(claim) for claim in turn.claims),
-            dead=None if turn.dead == old.turn.dead else turn.dead,
-            no_draw=turn.no_draw,
-            irregular=irregular,
-            reason=reason,
-            **more,
-        )
-    )
-
-
-def judge_again(context: Context, first: int) -> None:
-    """Judge the turns from the act numbered `first` on again; those that are faulty now are marked."""
-    for index in range(first, len(context.ledger.acts)):
-        later = context.ledger.played_at(index)
-        if later is not None and not later.turn.irregular:
-            verdict = verdict_on(later, later.turn)
-            if verdict:
-                correct(context, later, later.turn, verdict, saying("judged-again"))
-
-
-def verdict_on(played: Played, turn: Turn) -> str | None:
-    """The first problem of a turn as `turn`, or the mark it had where it is faulty for a reason only a camera sees."""
-    found, marked = problems(played.before.game, played.position, turn), played.turn.irregular
-    return found[0].code if found else marked if marked and kind_of(marked).outlasts_judging else None

@@ -11,8 +11,8 @@ import msgspec
 from engine import calls, events
 from engine.faults import CARD_CODES
 from engine.judging.acts import Played, SaidAct
-from engine.judging.claims import correct, judge_again
 from engine.judging.context import Context
+from engine.judging.corrections import correct, judge_again
 from engine.judging.handlers import Answer, Refusal, handles, known_card, playing
 from engine.judging.ledger import Ledger
 from engine.judging.questions import ask

@@ -14,8 +14,8 @@ from engine.judging.acts import Played
 from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief, Lead
 from engine.judging.changes import Change
-from engine.judging.claims import correct, judge_again
 from engine.judging.context import Context
+from engine.judging.corrections import correct, judge_again
 from engine.judging.doubts import SECONDS, Doubt, Span
 from engine.judging.questions import ask, close
 from engine.judging.story import Story

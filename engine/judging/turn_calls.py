@@ -9,8 +9,9 @@ import msgspec
 from engine import calls, events
 from engine.faults import Code
 from engine.judging.acts import Played, TurnAct
-from engine.judging.claims import correct, ends, judge_again, verdict_on
+from engine.judging.claims import ends
 from engine.judging.context import Context
+from engine.judging.corrections import correct, judge_again, verdict_on
 from engine.judging.handlers import Answer, Refusal, begun, handles, known_card
 from engine.judging.ledger import write_changes
 from engine.judging.questions import ask, close

@@ -15,7 +15,7 @@ from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
 from engine.judging.acts import Played
 from engine.judging.card_memory import CardMemory
-from engine.judging.claims import correct
+from engine.judging.corrections import correct
 from engine.judging.piles import NAMED, SURE, LaidCard
 from engine.judging.questions import ask
 from engine.rules.legality import Turn, is_dead, problems

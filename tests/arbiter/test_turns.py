@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import events
+from engine import calls, events
 from tests.arbiter.harness import Harness
 from tests.arbiter.stories import live
 
@@ -132,10 +132,15 @@ def test_each_settled_change_brings_the_position():
     assert positions[-1].to_move == 0
 
 
-def test_white_sides_turned_up_settle_which_five_count():
+def six_blue_in_a_row():
+    """A game of blue and green whose last chip made six: b2 to f2 count until somebody says or shows otherwise."""
     harness = Harness("blue green")
-    harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b f2", "g j7", "b g2", "g j8")
-    harness.play("b e2")
+    harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b f2", "g j7", "b g2", "g j8", "b e2")
+    return harness
+
+
+def test_white_sides_turned_up_settle_which_five_count():
+    harness = six_blue_in_a_row()
     assert [s.spaces[0] for s in harness.all(events.SequenceMade)] == ["b2"]
     (question,) = [q for q in harness.all(events.Question) if q.about == "claim"]
     assert question.options == ("b2-f2", "c2-g2")
@@ -144,6 +149,38 @@ def test_white_sides_turned_up_settle_which_five_count():
     assert harness.arbiter.position.sequences[0].spaces == tuple(map(harness.space, ("c2", "d2", "e2", "f2", "g2")))
     assert harness.turns()[-1] == "blue place e2"
     assert len(harness.turns()) == 11
+
+
+def shown(harness):
+    harness.flip("c2 d2 e2 f2 g2")
+
+
+def told(harness):
+    harness.say(calls.WhichFive, spaces=("c2", "g2"))
+
+
+@pytest.mark.parametrize("known", [shown, told])
+def test_a_chip_taken_out_of_a_five_that_does_not_count_was_no_fault(known):
+    harness = six_blue_in_a_row()
+    harness.board[harness.space("b2")] = "."
+    harness.look(8)
+    assert [fault.code for fault in harness.all(events.FaultFound)] == ["chip-taken"]
+    known(harness)
+    harness.play("b h9")
+    assert [cleared.stands for cleared in harness.all(events.FaultCleared)] == [False]
+    assert harness.turns()[-3:] == ["blue place e2", "green remove b2", "blue place h9"]
+
+
+@pytest.mark.parametrize("known", [shown, told])
+def test_a_chip_that_was_let_be_taken_out_of_a_five_loses_its_mark_when_another_five_counts(known):
+    harness = six_blue_in_a_row()
+    harness.board[harness.space("b2")] = "."
+    harness.look(8)
+    harness.play("b h9")
+    assert harness.turns()[-2:] == ["green remove b2 !chip-taken", "blue place h9"]
+    known(harness)
+    corrected = [(one.turn, one.irregular) for one in harness.all(events.TurnCorrected)]
+    assert corrected == [(11, None), (12, None)]
 
 
 def test_a_board_that_is_not_empty_is_taken_up_and_says_what_was_assumed():

@@ -48,6 +48,9 @@ def tend_claims(context: Context) -> None:
         made = {s.mask for s in played.after.position.sequences} - {s.mask for s in before.sequences}
         for runs in choices(game, before, game.side_of[played.act.seat], played.turn.space):
             shown = [run for run in runs if mask_of(run) & ~up == 0]
+            if len(shown) > 1:  # A corner is always up: the five that has all the white sides of the row is meant.
+                white = mask_of({space for run in runs for space in run}) & up & ~game.free & ~before.locked
+                shown = [run for run in shown if white & ~mask_of(run) == 0]
             counts = [run for run in runs if mask_of(run) in made]
             if len(shown) == 1 and counts and shown[0] not in counts:
                 wrong = True

@@ -151,6 +151,16 @@ def test_white_sides_turned_up_settle_which_five_count():
     assert len(harness.turns()) == 11
 
 
+def test_white_sides_settle_which_five_of_a_row_into_a_corner_count():
+    harness = Harness("blue green")
+    harness.play("b d10", "g b4", "b e10", "g c4", "b f10", "g d4", "b h10", "g j7", "b i10", "g j8", "b g10")
+    harness.flip("e10 f10 g10 h10 i10")
+    assert [one.spaces for one in harness.arbiter.position.sequences] == [tuple(range(94, 99))]
+    harness.play("g -d10")
+    assert harness.turns()[-1] == "green remove d10"
+    assert not harness.all(events.FaultFound)
+
+
 def shown(harness):
     harness.flip("c2 d2 e2 f2 g2")
 

@@ -10,7 +10,7 @@ from engine.equipment.board import mask_of
 from engine.judging.context import Context
 from engine.judging.corrections import correct, judge_again
 from engine.judging.questions import ask, close
-from engine.rules.position import Game, Position
+from engine.rules.position import Game, Position, locked_by
 from engine.rules.sequences import choices
 from engine.saying import saying
 
@@ -47,10 +47,11 @@ def tend_claims(context: Context) -> None:
         wrong = False
         made = {s.mask for s in played.after.position.sequences} - {s.mask for s in before.sequences}
         for runs in choices(game, before, game.side_of[played.act.seat], played.turn.space):
-            shown = [run for run in runs if mask_of(run) & ~up == 0]
-            if len(shown) > 1:  # A corner is always up: the five that has all the white sides of the row is meant.
-                white = mask_of({space for run in runs for space in run}) & up & ~game.free & ~before.locked
-                shown = [run for run in shown if white & ~mask_of(run) == 0]
+            # Corners are always up, and what other sequences turned over says nothing of this one.
+            fives = {mask_of(run) for run in runs}
+            others = locked_by(s for s in context.position.sequences if s.mask not in fives)
+            white = mask_of({space for run in runs for space in run}) & up & ~game.free & ~others
+            shown = [run for run in runs if white and white & ~mask_of(run) == 0 and mask_of(run) & ~up == 0]
             counts = [run for run in runs if mask_of(run) in made]
             if len(shown) == 1 and counts and shown[0] not in counts:
                 wrong = True

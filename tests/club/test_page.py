@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 import web
-from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from referee.club.hub import Hub
 from referee.storage.chain import FIRST, Link
 from referee.storage.verifier import verify
 from tests.club.trouble import instead_of, page_of
+from tests.engine.boards import read_record
 from web import wording
 from web.hosts import mark_of
 

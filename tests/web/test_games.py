@@ -6,8 +6,8 @@ from functools import reduce
 import pytest
 
 from engine import events as e
-from engine.records.record_reader import read_record
 from engine.trouble import Trouble
+from tests.engine.boards import read_record
 from tests.engine.told import events_of
 from tests.web.phones import lay_over
 from tests.web.script import long_game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.records.record_reader import read_record
+from tests.engine.boards import read_record
 from tests.engine.told import events_of
 from tests.web.script import Script
 from tests.web.test_statistics_page import Evenings

@@ -14,7 +14,6 @@ from flask import Blueprint, Response, render_template
 from engine.equipment.cards import Card
 from engine.trouble import Trouble
 from web import page_words, wording
-from web.answers import language
 from web.calls import Desk, acted, host_acts, hosts_door, picture_for_hosts
 from web.hosts import Hosts
 
@@ -86,9 +85,7 @@ def deck_door(desk: DeckDesk, hosts: Hosts) -> Blueprint:
 
     @door.get("/deck")
     def page() -> str:
-        code = language()
-        words = {"t": wording.table(code), "s": wording.table_of("setup", code), "d": wording.table_of("deck", code)}
-        return render_template("deck.html", **words)
+        return render_template("deck.html")
 
     @door.get("/api/deck/card.jpg")
     def card() -> Response:

@@ -18,7 +18,6 @@ from engine.analysis.puzzles import puzzles
 from engine.analysis.review import Remark, review
 from engine.events import AnyEvent
 from engine.records.twin import record_of
-from web import wording
 from web.answers import conditional, in_language, keep_private, language
 from web.kept_games import KeptGames, shown_entry
 from web.remembered import Remembered
@@ -67,13 +66,12 @@ def games_shelf(
     def list_page() -> str:
         shown = [shown_entry(entry, kept.readers.these_games) for entry in kept.visible()]
         told = {"games": shown, "all": kept.readers.sees_all, "deletes": deletes, "renames": renames}
-        return render_template("games.html", t=wording.table(language()), book=_has_book(), **told)
+        return render_template("games.html", book="book" in current_app.blueprints, **told)  # a club has none
 
     @shelf.get("/games/<int:game>")
     def replay_page(game: int) -> str:
         return render_template(
             "replay.html",
-            t=wording.table(language()),
             game=shown_entry(kept.entry(game), kept.readers.these_games),
             turn=request.args.get("turn", type=int),
             draws=draws,
@@ -100,11 +98,6 @@ def games_shelf(
     _show_table(shelf, kept)
     _show_evidence(shelf, kept, evidence)
     return shelf
-
-
-def _has_book() -> bool:
-    """Whether this server has the family's book; a club's has none."""
-    return "book" in current_app.blueprints
 
 
 def _show_table(shelf: Blueprint, kept: KeptGames) -> None:

@@ -13,8 +13,7 @@ from typing import Any, Literal, Protocol
 from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
-from web import page_words, wording
-from web.answers import language
+from web import page_words
 from web.calls import acted, host_acts, hosts_door
 from web.hosts import Hosts
 
@@ -107,9 +106,7 @@ def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
 
     @door.get("/machine")
     def page() -> str:
-        code = language()
-        words = {"t": wording.table(code), "s": wording.table_of("setup", code), "m": wording.table_of("machine", code)}
-        return render_template("machine.html", **words, trust=page_words.title("trust", code))
+        return render_template("machine.html")
 
     @door.post("/api/machine")
     def act() -> Response:

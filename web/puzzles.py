@@ -19,8 +19,7 @@ from engine.records.notation import read_position
 from engine.records.record import Record, make_record
 from engine.records.twin import record_of
 from engine.rules.position import new_game
-from web import wording
-from web.answers import conditional, keep_private, language
+from web.answers import conditional, keep_private
 from web.kept_games import KeptGames
 from web.remembered import Remembered
 from web.setting import Setting, setting_of
@@ -106,13 +105,7 @@ def puzzles_door(kept: KeptGames, playing: Callable[[], Setting | None]) -> Blue
     def page() -> str:
         visible = kept.visible() if kept.readers.sees_any else []
         games = [entry.id for entry in visible if entry.result != "*"][:GAMES]
-        return render_template(
-            "puzzles.html",
-            t=wording.table(language()),
-            p=wording.table_of("puzzles", language()),
-            games=games,
-            simulated=SIMULATED,
-        )
+        return render_template("puzzles.html", games=games, simulated=SIMULATED)
 
     @door.get("/api/games/<int:game>/puzzles")
     def of_a_game(game: int) -> Response:

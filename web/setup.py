@@ -19,8 +19,7 @@ from engine.editions.switches import SWITCHES
 from engine.equipment.board import Layout, LayoutError, load_layout
 from engine.rules.position import deck_for, runs_for
 from engine.trouble import Remark, Trouble
-from web import page_words, wording
-from web.answers import language
+from web import page_words
 from web.calls import Desk, acted, host_acts, hosts_door, picture_for_hosts
 from web.hosts import Hosts
 from web.setting import FREE, Setting
@@ -107,9 +106,7 @@ def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprin
 
     @door.get("/setup")
     def page() -> str:
-        words = {"t": wording.table(language()), "s": wording.table_of("setup", language())}
-        title = page_words.title("deck", language()) if deck else ""
-        return render_template("setup.html", **words, deck=title, languages=wording.language_names())
+        return render_template("setup.html", deck=deck)
 
     @door.get("/api/setup/picture.jpg")
     def picture() -> Response:

@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from flask import Blueprint, Response, render_template
 
 from engine.trouble import Trouble
-from web import wording
 from web.answers import language
 from web.calls import acted, host_acts, hosts_door
 from web.hosts import Hosts
@@ -57,9 +56,7 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
 
     @door.get("/club")
     def page() -> str:
-        code = language()
-        words = {"t": wording.table(code), "s": wording.table_of("setup", code), "c": wording.table_of("club", code)}
-        return render_template("taking_part.html", **words)
+        return render_template("taking_part.html")
 
     @door.post("/api/taking-part")
     def act() -> Response:

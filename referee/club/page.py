@@ -195,14 +195,7 @@ def _page_door(hub: Hub, address: Callable[[], str]) -> Blueprint:
 
     @door.get("/")
     def page() -> str:
-        code = language()
-        return render_template(
-            "club.html",
-            t=wording.table(code),
-            c=wording.table_of("club", code),
-            languages=wording.language_names(),
-            address=address(),
-        )
+        return render_template("club.html", address=address())
 
     @door.get("/api/club")
     def club() -> Response:

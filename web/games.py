@@ -60,7 +60,7 @@ def games_shelf(
     """
     shelf = Blueprint("games", __name__)
     replays: Remembered[tuple[int, str], bytes] = Remembered(REPLAYS, REMEMBERED_SECONDS)
-    learnt: Remembered[int, bytes] = Remembered(REPLAYS, LESSONS_SECONDS)
+    learnt: Remembered[GameEntry, bytes] = Remembered(REPLAYS, LESSONS_SECONDS)
 
     @shelf.get("/games")
     def list_page() -> str:
@@ -90,9 +90,10 @@ def games_shelf(
 
     @shelf.get("/api/games/<int:game>/lessons")
     def lessons(game: int) -> Response:
-        if kept.entry(game).result == "*":
+        entry = kept.entry(game)
+        if entry.result == "*":
             return abort(404)  # nobody is coached while the game goes on
-        made = learnt.get(game, lambda: msgspec.json.encode(lessons_of(kept.events(game), time.monotonic)))
+        made = learnt.get(entry, lambda: msgspec.json.encode(lessons_of(kept.events(game), time.monotonic)))
         return conditional(Response(made, mimetype="application/json"))
 
     _show_table(shelf, kept)

@@ -81,8 +81,8 @@ class Films:
 def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
     """The addresses of a game's picture, films and file."""
     door = Blueprint("keepsakes", __name__)
-    over: Remembered[tuple[int, str, str, int], list[PageState]] = Remembered(FOLDED, OVER_SECONDS)
-    running: Remembered[tuple[int, str, str, int], list[PageState]] = Remembered(FOLDED, RUNNING_SECONDS)
+    over: Remembered[GameEntry, list[PageState]] = Remembered(FOLDED, OVER_SECONDS)
+    running: Remembered[GameEntry, list[PageState]] = Remembered(FOLDED, RUNNING_SECONDS)
     pictures: Remembered[str, bytes] = Remembered(PICTURES, REMEMBERED_SECONDS)
     films = Films(painter) if painter is not None else None
 
@@ -90,7 +90,7 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
         entry = kept.entry(game)
         remembered = running if entry.result == "*" else over
         # What is over changes only with its result, its names or its number of turns.
-        return remembered.get((game, entry.result, entry.seats, entry.turns), lambda: states_of(kept.events(game)))
+        return remembered.get(entry, lambda: states_of(kept.events(game)))
 
     @door.get("/games/<int:game>/picture.png")
     def picture(game: int) -> Response:

@@ -99,7 +99,7 @@ def _with_chip(rows: tuple[str, ...], space: int, team: str) -> tuple[str, ...]:
 def puzzles_door(kept: KeptGames, playing: Callable[[], Setting | None]) -> Blueprint:
     """Their addresses; only games that whoever asks may see are looked through. `playing` is what is played on here."""
     door = Blueprint("puzzles", __name__)
-    found: Remembered[str, bytes] = Remembered(KEPT, KEPT_SECONDS)
+    found: Remembered[object, bytes] = Remembered(KEPT, KEPT_SECONDS)
 
     @door.get("/puzzles")
     def page() -> str:
@@ -112,15 +112,15 @@ def puzzles_door(kept: KeptGames, playing: Callable[[], Setting | None]) -> Blue
         entry = kept.entry(game)
         if entry.result == "*":
             return abort(404)  # nobody is coached while the game goes on
-        return _given(found.get(f"{game} {entry.seats}", lambda: msgspec.json.encode(puzzles_of(kept.events(game)))))
+        return _given(found.get(entry, lambda: msgspec.json.encode(puzzles_of(kept.events(game)))))
 
     @door.get("/api/puzzles/<int:number>")
     def of_simulated_players(number: int) -> Response:
         if not 0 <= number < SIMULATED:
             return abort(404)
         board = playing()
-        name = f"simulated {number} {board and (board.edition, board.layout, board.rules)}"
-        return _given(found.get(name, lambda: msgspec.json.encode(simulated(number, board))))
+        asked = (number, board and (board.edition, board.layout, board.rules))
+        return _given(found.get(asked, lambda: msgspec.json.encode(simulated(number, board))))
 
     door.after_request(keep_private)
     return door

@@ -131,19 +131,18 @@ def _in_words(view: SetupView, code: str) -> dict[str, Any]:
     def words(trouble: Trouble | None) -> dict[str, Any] | None:
         return None if trouble is None else page_words.trouble_words(trouble, "setup", code, setting)
 
+    def laid(place: ChipPlace) -> str:
+        return page_words.say("chips", "lay", code, setting, team=place.team, space=place.space)
+
     return {
         **{name: value for name, value in vars(view).items() if name != "layout"},
         "camera": words(view.camera),
         "trouble": words(view.trouble),
         "remarks": [page_words.remark_words(remark, code, setting) for remark in view.remarks],
-        "places": [{**vars(place), "words": _place_words(place, code, setting)} for place in view.places],
+        "places": [{**vars(place), "words": laid(place)} for place in view.places],
         "seats": [dict(zip(("team", "name"), seat.partition(":")[::2], strict=True)) for seat in view.seats],
         "rules": dict(word.partition("=")[::2] for word in view.rules.split()),
     }
-
-
-def _place_words(place: ChipPlace, code: str, setting: Setting | None) -> str:
-    return page_words.say("chips", "lay", code, setting, team=place.team, space=place.space)
 
 
 def _setting(layout: Layout | None) -> Setting | None:

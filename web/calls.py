@@ -96,12 +96,7 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
         gone = hosts.take_off(number)
         if gone is None:
             return refusal(text("call", "no_device", language()), 404)
-        return json_answer(
-            {
-                "accepted": True,
-                "message": text("call", "device_gone", language(), device=device_words(gone, language())),
-            }
-        )
+        return accepted(text("call", "device_gone", language(), device=device_words(gone, language())))
 
     return door
 
@@ -195,9 +190,7 @@ def enrolled(hosts: Hosts, name: str, token: str = "") -> Response:
 
 
 def _welcome(token: str, device: Device) -> Response:
-    answer = json_answer(
-        {"accepted": True, "message": text("call", "welcome", language()), "device": token, "number": device.number}
-    )
+    answer = accepted(text("call", "welcome", language()), device=token, number=device.number)
     answer.set_cookie(COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict")
     return answer
 
@@ -205,6 +198,11 @@ def _welcome(token: str, device: Device) -> Response:
 def judged_answer(judged: CallAnswer) -> Response:
     """What the referee said to a call, in the language of whoever asks."""
     return json_answer({"accepted": judged.accepted, "message": told(judged.message, language())})
+
+
+def accepted(message: str, **more: object) -> Response:
+    """What was asked for is done, and what is said to it."""
+    return json_answer({"accepted": True, "message": message, **more})
 
 
 def refusal(message: str, status: int) -> Response:

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import msgspec
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, render_template, request
 
 from engine.calls import AnyCall
 from engine.saying import Saying
@@ -141,9 +141,14 @@ def let_in(hosts: Hosts) -> Admitted:
     return judged
 
 
-def hosts_door(name: str, hosts: Hosts, told: Callable[[str], object]) -> Blueprint:
-    """A door that tells hosts at `/api/NAME` how things stand, as `told` says it in the language of whoever asks."""
+def hosts_door(name: str, page: str, hosts: Hosts, told: Callable[[str], object], **shown: object) -> Blueprint:
+    """A door with a page, for everybody to open, made with what is `shown` on it, and `/api/NAME`, which tells hosts
+    how things stand, as `told` says it in the language of whoever asks."""
     door = Blueprint(name, __name__)
+
+    @door.get(page)
+    def open_page() -> str:
+        return render_template(f"{name.replace('-', '_')}.html", **shown)
 
     @door.get(f"/api/{name}")
     def state() -> Response:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 
 from engine.equipment.cards import Card
 from engine.trouble import Trouble
@@ -81,11 +81,7 @@ def deck_door(desk: DeckDesk, hosts: Hosts) -> Blueprint:
     `number` of the view they were made at: where a card was taken or another host acted since, that is said instead.
     `/api/deck/card.jpg` is the face of the card that was taken last.
     """
-    door = hosts_door("deck", hosts, lambda code: _in_words(desk.view(), code))
-
-    @door.get("/deck")
-    def page() -> str:
-        return render_template("deck.html")
+    door = hosts_door("deck", "/deck", hosts, lambda code: _in_words(desk.view(), code))
 
     @door.get("/api/deck/card.jpg")
     def card() -> Response:

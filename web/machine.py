@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 
 from engine.trouble import Trouble
 from web import page_words
@@ -102,11 +102,7 @@ def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
 
     `GET /api/machine` tells how things stand, `POST` takes one of `ACTIONS` as JSON.
     """
-    door = hosts_door("machine", hosts, lambda code: _in_words(machine.view(), code))
-
-    @door.get("/machine")
-    def page() -> str:
-        return render_template("machine.html")
+    door = hosts_door("machine", "/machine", hosts, lambda code: _in_words(machine.view(), code))
 
     @door.post("/api/machine")
     def act() -> Response:

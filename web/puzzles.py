@@ -61,12 +61,8 @@ def simulated(number: int, setting: Setting | None = None) -> list[Asked]:
 
 
 def _asked_of(record: Record) -> list[Asked]:
-    tags = {name: record.tag(name) for name in ("Edition", "Board", "Seats", "Rules")}
-    setting = setting_of(
-        GameStarted(
-            edition=tags["Edition"], layout=tags["Board"], seats=tuple(tags["Seats"].split()), rules=tags["Rules"]
-        )
-    )
+    edition, layout, seats, rules = (record.tag(name) for name in ("Edition", "Board", "Seats", "Rules"))
+    setting = setting_of(GameStarted(edition=edition, layout=layout, seats=tuple(seats.split()), rules=rules))
     return [_asked(puzzle, setting) for puzzle in puzzles(record)]
 
 

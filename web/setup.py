@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 
 from engine.editions.edition import Edition, EditionError
 from engine.editions.edition_files import edition_names, load_edition
@@ -102,11 +102,7 @@ def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprin
     `GET /api/setup` tells how things stand, `POST` takes one of `ACTIONS` as JSON, with the step it was made at: a
     second host who has not seen yet that the first went on is told so. `deck` says that a deck can be shown meanwhile.
     """
-    door = hosts_door("setup", hosts, lambda code: _in_words(desk.view(), code))
-
-    @door.get("/setup")
-    def page() -> str:
-        return render_template("setup.html", deck=deck)
+    door = hosts_door("setup", "/setup", hosts, lambda code: _in_words(desk.view(), code), deck=deck)
 
     @door.get("/api/setup/picture.jpg")
     def picture() -> Response:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 
 from engine.trouble import Trouble
 from web.answers import language
@@ -52,11 +52,7 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
     `GET /api/taking-part` tells how things stand, `POST` takes one of `ACTIONS` as JSON: `join` with `link` and
     `name`, `pictures` with `on`.
     """
-    door = hosts_door("taking-part", hosts, lambda code: _in_words(desk.view(), code))
-
-    @door.get("/club")
-    def page() -> str:
-        return render_template("taking_part.html")
+    door = hosts_door("taking-part", "/club", hosts, lambda code: _in_words(desk.view(), code))
 
     @door.post("/api/taking-part")
     def act() -> Response:

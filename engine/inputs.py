@@ -226,14 +226,6 @@ def _as_bytes(text: str) -> bytes:
 _BACK = bytes(250 if value >= 248 else value for value in range(256))
 
 
-def write_inputs(head: Head, given: Iterable[Input]) -> Iterator[bytes]:
-    """The lines of a whole file of inputs, line breaks included."""
-    writer = InputWriter()
-    yield writer.head(head) + b"\n"
-    for one in given:
-        yield writer.line(one) + b"\n"
-
-
 def read_inputs(lines: Iterable[bytes], file: str = "") -> tuple[Head, Iterator[Input]]:
     """The head of a file of inputs, and its inputs one by one.
 

@@ -141,20 +141,25 @@ def conditional(answer: Response) -> Response:
 
 
 def new_app(names: OwnNames, **config: Any) -> Flask:
-    """An application for these pages: with its templates set up, speaking plainly."""
+    """An application for these pages: it answers only by this machine's own names, gives every answer its headers,
+    every error a page in plain words, and every template the words of whoever asks."""
     app = Flask("web", static_url_path="/static")
     app.config.update(config)
+    app.url_map.merge_slashes = False  # its redirect would lead wherever the request says
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["for_scripts"] = wording.for_scripts
-    speak_plainly(app, names)
-    return app
-
-
-def speak_plainly(app: Flask, names: OwnNames) -> None:
-    """Give every answer its headers, every error a page in plain words; answer only by this machine's own names."""
-    app.url_map.merge_slashes = False  # its redirect would lead wherever the request says
     app.jinja_env.globals["asset"] = address_of
     app.register_blueprint(assets_door())
+
+    @app.context_processor
+    def words() -> dict[str, Any]:
+        """`t`: all texts; `words_of`: those that only one page says; `languages`: what each calls itself."""
+        code = language()
+        return {
+            "t": wording.table(code),
+            "words_of": lambda page: wording.table_of(page, code),
+            "languages": wording.language_names(),
+        }
 
     @app.before_request
     def refuse_other_names() -> Response | None:
@@ -189,6 +194,8 @@ def speak_plainly(app: Flask, names: OwnNames) -> None:
         app.logger.exception("The page failed to answer %s", request.path, exc_info=error)
         return error_answer(500)
 
+    return app
+
 
 def _keep_language(answer: Response) -> None:
     """Remember the language that `?lang=` chose, so that the other pages follow."""
@@ -200,13 +207,13 @@ def _keep_language(answer: Response) -> None:
 def error_answer(status: int, retry_after: int | None = None, kind: str = "") -> Response:
     """An error for people as a page, for programs as JSON; its words are of that kind, else by its status."""
     kind = kind or WORDS.get(status, "failed" if status >= 500 else "bad")
-    texts = wording.table(language())
     if request.accept_mimetypes.best_match(("text/html", "application/json")) != "text/html" or (
         request.path.startswith(("/api/", "/events", "/calls"))
     ):
-        answer = json_answer({"error": kind, "accepted": False, "message": texts["error"][kind]}, status)
+        message = wording.table(language())["error"][kind]
+        answer = json_answer({"error": kind, "accepted": False, "message": message}, status)
     else:
-        page = render_template("error.html", t=texts, kind=kind, status=status)
+        page = render_template("error.html", kind=kind)
         answer = Response(page, status, mimetype="text/html")
     if retry_after is not None:
         answer.headers["Retry-After"] = str(retry_after)

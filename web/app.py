@@ -13,8 +13,7 @@ from typing import Any
 from flask import Flask, Response, render_template, request
 
 from engine.calls import forms
-from web import page_words, wording
-from web.answers import language, new_app
+from web.answers import new_app
 from web.book import book_door
 from web.calls import LONGEST_CALL, TakesCall, calls_door
 from web.deck import DeckDesk, deck_door
@@ -105,17 +104,17 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
         given = behind.address() if callable(behind.address) else behind.address
         return given or request.host_url
 
-    def offers() -> dict[str, bool | str]:
+    def offers() -> dict[str, bool]:
         return {
             "takes_calls": behind.calls is not None,
             "keeps_games": behind.games is not None and readers.sees_any,  # depends on who asks
             "poses": behind.games is not None,
             "draws": behind.painter is not None,
             "sets_up": behind.setup is not None,
-            "deck": page_words.title("deck", language()) if behind.deck is not None else "",
-            "club": page_words.title("club", language()) if behind.club is not None else "",
-            "trust": page_words.title("trust", language()) if behind.trust is not None else "",
-            "machine": page_words.title("machine", language()) if behind.machine is not None else "",
+            "deck": behind.deck is not None,
+            "club": behind.club is not None,
+            "trust": behind.trust is not None,
+            "machine": behind.machine is not None,
         }
 
     _show_table(app, own_address, offers)
@@ -140,19 +139,12 @@ def create_app(feed: Feed, services: Services | None = None) -> Flask:
     return app
 
 
-def _show_table(app: Flask, own_address: Callable[[], str], offers: Callable[[], dict[str, bool | str]]) -> None:
+def _show_table(app: Flask, own_address: Callable[[], str], offers: Callable[[], dict[str, bool]]) -> None:
     """The page of the running game; `offers` says to its template what this server can do."""
 
     @app.get("/")
     def table_page() -> str:
-        return render_template(
-            "table.html",
-            t=wording.table(language()),
-            languages=wording.language_names(),
-            address=own_address(),
-            forms=forms(),
-            **offers(),
-        )
+        return render_template("table.html", address=own_address(), forms=forms(), **offers())
 
     @app.get("/service-worker.js")
     def service_worker() -> Response:

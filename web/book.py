@@ -203,9 +203,7 @@ def book_door(kept: KeptGames) -> Blueprint:
     def page() -> str:
         book = book_of(digests.of(kept.visible()))
         heat = heat_board(book.board, book.places) if book.board is not None else None
-        return render_template(
-            "book.html", t=wording.table(language()), heat=heat, all=kept.readers.sees_all, **_told(book)
-        )
+        return render_template("book.html", heat=heat, all=kept.readers.sees_all, **_told(book))
 
     door.after_request(keep_private)
     return door

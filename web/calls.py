@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import msgspec
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, render_template, request
 
 from engine.calls import AnyCall
 from engine.saying import Saying
@@ -96,12 +96,7 @@ def calls_door(takes: TakesCall, hosts: Hosts) -> Blueprint:
         gone = hosts.take_off(number)
         if gone is None:
             return refusal(text("call", "no_device", language()), 404)
-        return json_answer(
-            {
-                "accepted": True,
-                "message": text("call", "device_gone", language(), device=device_words(gone, language())),
-            }
-        )
+        return accepted(text("call", "device_gone", language(), device=device_words(gone, language())))
 
     return door
 
@@ -146,9 +141,14 @@ def let_in(hosts: Hosts) -> Admitted:
     return judged
 
 
-def hosts_door(name: str, hosts: Hosts, told: Callable[[str], object]) -> Blueprint:
-    """A door that tells hosts at `/api/NAME` how things stand, as `told` says it in the language of whoever asks."""
+def hosts_door(name: str, page: str, hosts: Hosts, told: Callable[[str], object], **shown: object) -> Blueprint:
+    """A door with a page, for everybody to open, made with what is `shown` on it, and `/api/NAME`, which tells hosts
+    how things stand, as `told` says it in the language of whoever asks."""
     door = Blueprint(name, __name__)
+
+    @door.get(page)
+    def open_page() -> str:
+        return render_template(f"{name.replace('-', '_')}.html", **shown)
 
     @door.get(f"/api/{name}")
     def state() -> Response:
@@ -195,9 +195,7 @@ def enrolled(hosts: Hosts, name: str, token: str = "") -> Response:
 
 
 def _welcome(token: str, device: Device) -> Response:
-    answer = json_answer(
-        {"accepted": True, "message": text("call", "welcome", language()), "device": token, "number": device.number}
-    )
+    answer = accepted(text("call", "welcome", language()), device=token, number=device.number)
     answer.set_cookie(COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict")
     return answer
 
@@ -205,6 +203,11 @@ def _welcome(token: str, device: Device) -> Response:
 def judged_answer(judged: CallAnswer) -> Response:
     """What the referee said to a call, in the language of whoever asks."""
     return json_answer({"accepted": judged.accepted, "message": told(judged.message, language())})
+
+
+def accepted(message: str, **more: object) -> Response:
+    """What was asked for is done, and what is said to it."""
+    return json_answer({"accepted": True, "message": message, **more})
 
 
 def refusal(message: str, status: int) -> Response:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 
 from engine.equipment.cards import Card
 from engine.trouble import Trouble
 from web import page_words, wording
-from web.answers import language
 from web.calls import Desk, acted, host_acts, hosts_door, picture_for_hosts
 from web.hosts import Hosts
 
@@ -82,13 +81,7 @@ def deck_door(desk: DeckDesk, hosts: Hosts) -> Blueprint:
     `number` of the view they were made at: where a card was taken or another host acted since, that is said instead.
     `/api/deck/card.jpg` is the face of the card that was taken last.
     """
-    door = hosts_door("deck", hosts, lambda code: _in_words(desk.view(), code))
-
-    @door.get("/deck")
-    def page() -> str:
-        code = language()
-        words = {"t": wording.table(code), "s": wording.table_of("setup", code), "d": wording.table_of("deck", code)}
-        return render_template("deck.html", **words)
+    door = hosts_door("deck", "/deck", hosts, lambda code: _in_words(desk.view(), code))
 
     @door.get("/api/deck/card.jpg")
     def card() -> Response:

@@ -18,7 +18,6 @@ from engine.analysis.puzzles import puzzles
 from engine.analysis.review import Remark, review
 from engine.events import AnyEvent
 from engine.records.twin import record_of
-from web import wording
 from web.answers import conditional, in_language, keep_private, language
 from web.kept_games import KeptGames, shown_entry
 from web.remembered import Remembered
@@ -61,19 +60,18 @@ def games_shelf(
     """
     shelf = Blueprint("games", __name__)
     replays: Remembered[tuple[int, str], bytes] = Remembered(REPLAYS, REMEMBERED_SECONDS)
-    learnt: Remembered[int, bytes] = Remembered(REPLAYS, LESSONS_SECONDS)
+    learnt: Remembered[GameEntry, bytes] = Remembered(REPLAYS, LESSONS_SECONDS)
 
     @shelf.get("/games")
     def list_page() -> str:
         shown = [shown_entry(entry, kept.readers.these_games) for entry in kept.visible()]
         told = {"games": shown, "all": kept.readers.sees_all, "deletes": deletes, "renames": renames}
-        return render_template("games.html", t=wording.table(language()), book=_has_book(), **told)
+        return render_template("games.html", book="book" in current_app.blueprints, **told)  # a club has none
 
     @shelf.get("/games/<int:game>")
     def replay_page(game: int) -> str:
         return render_template(
             "replay.html",
-            t=wording.table(language()),
             game=shown_entry(kept.entry(game), kept.readers.these_games),
             turn=request.args.get("turn", type=int),
             draws=draws,
@@ -92,19 +90,15 @@ def games_shelf(
 
     @shelf.get("/api/games/<int:game>/lessons")
     def lessons(game: int) -> Response:
-        if kept.entry(game).result == "*":
+        entry = kept.entry(game)
+        if entry.result == "*":
             return abort(404)  # nobody is coached while the game goes on
-        made = learnt.get(game, lambda: msgspec.json.encode(lessons_of(kept.events(game), time.monotonic)))
+        made = learnt.get(entry, lambda: msgspec.json.encode(lessons_of(kept.events(game), time.monotonic)))
         return conditional(Response(made, mimetype="application/json"))
 
     _show_table(shelf, kept)
     _show_evidence(shelf, kept, evidence)
     return shelf
-
-
-def _has_book() -> bool:
-    """Whether this server has the family's book; a club's has none."""
-    return "book" in current_app.blueprints
 
 
 def _show_table(shelf: Blueprint, kept: KeptGames) -> None:

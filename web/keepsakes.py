@@ -18,7 +18,6 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from engine.events import AnyEvent
 from engine.trouble import Trouble
-from web import wording
 from web.answers import conditional, error_answer, language
 from web.assets import bundle
 from web.kept_games import KeptGames, shown_entry
@@ -82,8 +81,8 @@ class Films:
 def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
     """The addresses of a game's picture, films and file."""
     door = Blueprint("keepsakes", __name__)
-    over: Remembered[tuple[int, str, str, int], list[PageState]] = Remembered(FOLDED, OVER_SECONDS)
-    running: Remembered[tuple[int, str, str, int], list[PageState]] = Remembered(FOLDED, RUNNING_SECONDS)
+    over: Remembered[GameEntry, list[PageState]] = Remembered(FOLDED, OVER_SECONDS)
+    running: Remembered[GameEntry, list[PageState]] = Remembered(FOLDED, RUNNING_SECONDS)
     pictures: Remembered[str, bytes] = Remembered(PICTURES, REMEMBERED_SECONDS)
     films = Films(painter) if painter is not None else None
 
@@ -91,7 +90,7 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
         entry = kept.entry(game)
         remembered = running if entry.result == "*" else over
         # What is over changes only with its result, its names or its number of turns.
-        return remembered.get((game, entry.result, entry.seats, entry.turns), lambda: states_of(kept.events(game)))
+        return remembered.get(entry, lambda: states_of(kept.events(game)))
 
     @door.get("/games/<int:game>/picture.png")
     def picture(game: int) -> Response:
@@ -120,7 +119,7 @@ def keepsakes_door(kept: KeptGames, painter: Painter | None) -> Blueprint:
         happened = list(moments(kept.events(game), language()))
         if not happened:
             abort(404)
-        answer = Response(game_file(entry, happened, wording.table(language())), mimetype="text/html")
+        answer = Response(game_file(entry, happened), mimetype="text/html")
         answer.headers["Content-Disposition"] = f'attachment; filename="sequence-{game}.html"'
         return answer
 
@@ -151,11 +150,10 @@ def state_after(states: Sequence[PageState], turn: int) -> PageState:
 # The game as one file of HTML: it opens from a disk, asks nobody for anything, and plays the game turn by turn.
 
 
-def game_file(entry: GameEntry, happened: list[dict[str, Any]], texts: wording.Table) -> str:
+def game_file(entry: GameEntry, happened: list[dict[str, Any]]) -> str:
     """The file's text. `happened`: the game in moments, as the page is given it."""
     return render_template(
         "one_file.html",
-        t=texts,
         game=shown_entry(entry, ()),
         kept=_within_script({"game": entry.id, "moments": happened}),
         style=_static("page.css").replace("url(icon.svg)", f"url({_icon()})"),

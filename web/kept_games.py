@@ -152,24 +152,21 @@ def written(when: datetime, language: str) -> str:
 
 
 class ReadOnce(Generic[T]):
-    """Games made into something short. What is over changes by its names alone, so each is read once for these."""
+    """Games made into something short. What is over changes only with its entry, so each is read once for that."""
 
     def __init__(self, kept: KeptGames, make: Callable[[GameEntry, Sequence[AnyEvent]], T | None]) -> None:
         """`make` gives nothing for a game with nothing to count. None is read yet."""
         self._kept, self._make = kept, make
         self._lock = Lock()
-        self._made: dict[tuple[int, str, str, int], T | None] = {}
+        self._made: dict[GameEntry, T | None] = {}
 
     def of(self, entries: list[GameEntry], most: int = COUNTED) -> list[T]:
         """Of the latest games among these that are over, without those that cannot be read."""
         over = [entry for entry in entries if entry.result != "*"][:most]
         with self._lock:
-            wanted = {(entry.id, entry.result, entry.seats, entry.turns): entry for entry in over}
-            self._made = {key: made for key, made in self._made.items() if key in wanted}
-            for key, entry in wanted.items():
-                if key not in self._made:
-                    self._made[key] = self._read(entry)
-            return [made for key in wanted if (made := self._made[key]) is not None]
+            known = self._made
+            self._made = {entry: known[entry] if entry in known else self._read(entry) for entry in over}
+            return [made for made in self._made.values() if made is not None]
 
     def _read(self, entry: GameEntry) -> T | None:
         try:

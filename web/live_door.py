@@ -19,7 +19,7 @@ import segno
 from flask import Blueprint, Response, request
 
 from web.answers import conditional, error_answer, in_language, json_answer, language, read_json
-from web.calls import must_be_from_this_page, refusal
+from web.calls import accepted, must_be_from_this_page, refusal
 from web.feed import Feed
 from web.pace import Pace
 from web.wording import text
@@ -111,7 +111,7 @@ def cheers_door(feed: Feed) -> Blueprint:
             return refusal(text("needs", "other", language()), 400)
         pace.must_not_hurry()
         feed.tell(cheer=kind)
-        return json_answer({"accepted": True, "message": ""})
+        return accepted("")
 
     return door
 

@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 
 from engine.trouble import Trouble
-from web import page_words, wording
-from web.answers import language
+from web import page_words
 from web.calls import acted, host_acts, hosts_door
 from web.hosts import Hosts
 
@@ -103,13 +102,7 @@ def machine_door(machine: Machine, hosts: Hosts) -> Blueprint:
 
     `GET /api/machine` tells how things stand, `POST` takes one of `ACTIONS` as JSON.
     """
-    door = hosts_door("machine", hosts, lambda code: _in_words(machine.view(), code))
-
-    @door.get("/machine")
-    def page() -> str:
-        code = language()
-        words = {"t": wording.table(code), "s": wording.table_of("setup", code), "m": wording.table_of("machine", code)}
-        return render_template("machine.html", **words, trust=page_words.title("trust", code))
+    door = hosts_door("machine", "/machine", hosts, lambda code: _in_words(machine.view(), code))
 
     @door.post("/api/machine")
     def act() -> Response:

@@ -12,8 +12,8 @@ from flask import Blueprint, Response
 from engine.plain_text import named_twice, player_word
 from engine.trouble import Trouble
 from web import page_words
-from web.answers import json_answer, language, read_json
-from web.calls import let_in, refusal
+from web.answers import language, read_json
+from web.calls import accepted, let_in, refusal
 from web.hosts import Hosts
 from web.kept_games import KeptGames
 from web.wording import text
@@ -46,7 +46,7 @@ def _let_delete(door: Blueprint, kept: KeptGames, hosts: Hosts, forget: Forget) 
             forget(game)
         except Trouble as trouble:
             return refusal(str(trouble), 409)
-        return json_answer({"accepted": True, "message": text("games", "deleted", language(), game=game)})
+        return accepted(text("games", "deleted", language(), game=game))
 
 
 def _let_rename(door: Blueprint, kept: KeptGames, hosts: Hosts, rename: Rename) -> None:
@@ -67,4 +67,4 @@ def _let_rename(door: Blueprint, kept: KeptGames, hosts: Hosts, rename: Rename) 
         except Trouble as trouble:
             return refusal(str(trouble), 409)
         kept.forget()
-        return json_answer({"accepted": True, "message": text("games", "renamed", language())})
+        return accepted(text("games", "renamed", language()))

@@ -29,11 +29,6 @@ def card_words(card: Card, language: str) -> str:
     return wording.card_words(card, language) if card else wording.table_of("deck", language)["page"]["the_back"]
 
 
-def title(page: str, language: str) -> str:
-    """What a page is called."""
-    return wording.table_of(page, language)["page"]["title"]
-
-
 def said(key: str, language: str, /, **values: str) -> str:
     """What a table itself says, on its screen and aloud."""
     return wording.fill(wording.table_of("machine", language)["said"][key], values)

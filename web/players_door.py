@@ -25,7 +25,7 @@ from flask import Blueprint, Response, request
 from engine.calls import AnyCall, Pause
 from engine.saying import saying
 from web.answers import NoCall, json_answer, language, read_call, read_json
-from web.calls import TakesCall, enrolled, judged_answer, let_in, must_be_from_this_page, refusal
+from web.calls import TakesCall, accepted, enrolled, judged_answer, let_in, must_be_from_this_page, refusal
 from web.hosts import Hosts
 from web.pace import AskingPace
 from web.people import LONGEST_NAME, Player, person_name
@@ -50,13 +50,12 @@ def seats_door(seats: Seats, hosts: Hosts, board: Callable[[], Scoreboard], pace
         wanted, name = _seat_and_name()
         setting = board().setting
         token, player = seats.sit(wanted, name, token, setting.seats if setting else ())
-        words = text("ask", "seated", language())
-        return json_answer({"accepted": True, "message": words, "player": token, "id": player.id, "seat": player.seat})
+        return accepted(text("ask", "seated", language()), player=token, id=player.id, seat=player.seat)
 
     @door.delete("/api/seat")
     def stand_up() -> Response:
         seats.stand_up(request.headers.get("X-Player", ""))
-        return json_answer({"accepted": True, "message": text("ask", "stood_up", language())})
+        return accepted(text("ask", "stood_up", language()))
 
     @door.delete("/api/seats/<int:seat>")
     def take_off(seat: int) -> Response:
@@ -65,8 +64,7 @@ def seats_door(seats: Seats, hosts: Hosts, board: Callable[[], Scoreboard], pace
         gone = seats.take_off(seat)
         if gone is None:
             return refusal(text("call", "no_device", language()), 404)
-        words = text("ask", "player_gone", language(), name=called(shown, gone))
-        return json_answer({"accepted": True, "message": words})
+        return accepted(text("ask", "player_gone", language(), name=called(shown, gone)))
 
     @door.post("/api/host/<int:seat>")
     def hand_over(seat: int) -> Response:
@@ -74,8 +72,7 @@ def seats_door(seats: Seats, hosts: Hosts, board: Callable[[], Scoreboard], pace
         player = seats.offer(seat, admitted.device.number if admitted.device else None)
         if player is None:
             return refusal(text("call", "no_device", language()), 404)
-        words = text("ask", "offered", language(), name=called(board(), player))
-        return json_answer({"accepted": True, "message": words})
+        return accepted(text("ask", "offered", language(), name=called(board(), player)))
 
     @door.post("/api/host")
     def take_over() -> Response:
@@ -147,13 +144,12 @@ def asks_door(
         if hosts.at_once or isinstance(call, Pause):  # who cries "Stop!" is believed first; a host lets play go on
             return judged_answer(takes(call))
         asked = seats.ask(player, call, what)
-        key = "asked" if hosts.devices else "no_host"
-        return json_answer({"accepted": True, "message": text("ask", key, language()), "ask": asked.number})
+        return accepted(text("ask", "asked" if hosts.devices else "no_host", language()), ask=asked.number)
 
     @door.delete("/api/asks")
     def withdraw() -> Response:
         seats.withdraw(seats.of(request.headers.get("X-Player", "")))
-        return json_answer({"accepted": True, "message": ""})
+        return accepted("")
 
     @door.post("/api/asks/<int:number>")
     def answer(number: int) -> Response:
@@ -163,7 +159,7 @@ def asks_door(
         asked = waiting.ask
         if not yes:
             seats.answered(msgspec.structs.replace(asked, outcome="declined"))
-            return json_answer({"accepted": True, "message": text("ask", "declined", language())})
+            return accepted(text("ask", "declined", language()))
         if not _still_about(board(), asked.seat, waiting.call, waiting.about):
             seats.answered(msgspec.structs.replace(asked, outcome="refused", message=saying("changed")))
             return refusal(text("ask", "changed", language()), 409)
@@ -182,7 +178,7 @@ def asks_door(
         let_in(hosts)
         wanted = _yes_or_no("at_once")
         hosts.let_players_call(wanted)
-        return json_answer({"accepted": True, "message": text("ask", "at_once" if wanted else "with_yes", language())})
+        return accepted(text("ask", "at_once" if wanted else "with_yes", language()))
 
     return door
 

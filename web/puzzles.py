@@ -19,8 +19,7 @@ from engine.records.notation import read_position
 from engine.records.record import Record, make_record
 from engine.records.twin import record_of
 from engine.rules.position import new_game
-from web import wording
-from web.answers import conditional, keep_private, language
+from web.answers import conditional, keep_private
 from web.kept_games import KeptGames
 from web.remembered import Remembered
 from web.setting import Setting, setting_of
@@ -62,12 +61,8 @@ def simulated(number: int, setting: Setting | None = None) -> list[Asked]:
 
 
 def _asked_of(record: Record) -> list[Asked]:
-    tags = {name: record.tag(name) for name in ("Edition", "Board", "Seats", "Rules")}
-    setting = setting_of(
-        GameStarted(
-            edition=tags["Edition"], layout=tags["Board"], seats=tuple(tags["Seats"].split()), rules=tags["Rules"]
-        )
-    )
+    edition, layout, seats, rules = (record.tag(name) for name in ("Edition", "Board", "Seats", "Rules"))
+    setting = setting_of(GameStarted(edition=edition, layout=layout, seats=tuple(seats.split()), rules=rules))
     return [_asked(puzzle, setting) for puzzle in puzzles(record)]
 
 
@@ -100,34 +95,28 @@ def _with_chip(rows: tuple[str, ...], space: int, team: str) -> tuple[str, ...]:
 def puzzles_door(kept: KeptGames, playing: Callable[[], Setting | None]) -> Blueprint:
     """Their addresses; only games that whoever asks may see are looked through. `playing` is what is played on here."""
     door = Blueprint("puzzles", __name__)
-    found: Remembered[str, bytes] = Remembered(KEPT, KEPT_SECONDS)
+    found: Remembered[object, bytes] = Remembered(KEPT, KEPT_SECONDS)
 
     @door.get("/puzzles")
     def page() -> str:
         visible = kept.visible() if kept.readers.sees_any else []
         games = [entry.id for entry in visible if entry.result != "*"][:GAMES]
-        return render_template(
-            "puzzles.html",
-            t=wording.table(language()),
-            p=wording.table_of("puzzles", language()),
-            games=games,
-            simulated=SIMULATED,
-        )
+        return render_template("puzzles.html", games=games, simulated=SIMULATED)
 
     @door.get("/api/games/<int:game>/puzzles")
     def of_a_game(game: int) -> Response:
         entry = kept.entry(game)
         if entry.result == "*":
             return abort(404)  # nobody is coached while the game goes on
-        return _given(found.get(f"{game} {entry.seats}", lambda: msgspec.json.encode(puzzles_of(kept.events(game)))))
+        return _given(found.get(entry, lambda: msgspec.json.encode(puzzles_of(kept.events(game)))))
 
     @door.get("/api/puzzles/<int:number>")
     def of_simulated_players(number: int) -> Response:
         if not 0 <= number < SIMULATED:
             return abort(404)
         board = playing()
-        name = f"simulated {number} {board and (board.edition, board.layout, board.rules)}"
-        return _given(found.get(name, lambda: msgspec.json.encode(simulated(number, board))))
+        asked = (number, board and (board.edition, board.layout, board.rules))
+        return _given(found.get(asked, lambda: msgspec.json.encode(simulated(number, board))))
 
     door.after_request(keep_private)
     return door

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import segno
 from flask import Blueprint, Response, abort, render_template, request
 
-from web import wording
-from web.answers import error_answer, language
+from web.answers import error_answer
 from web.kept_games import Readers
 from web.remembered import Remembered
 from web.wording import DEFAULT
@@ -34,7 +33,7 @@ def screen_door(camera: Camera | None, readers: Readers, keeps_games: bool, addr
     @door.get("/tv")
     def room() -> str:
         shows = {"camera": camera is not None and readers.sees_any, "keeps_games": keeps_games and readers.sees_any}
-        return render_template("screen.html", t=wording.table(language()), address=address(), **shows)
+        return render_template("screen.html", address=address(), **shows)
 
     @door.get("/camera.jpg")
     def picture() -> Response:

@@ -113,8 +113,13 @@ def setting_of(started: GameStarted) -> Setting:
     )
 
 
-def bare_setting(started: GameStarted) -> Setting:
-    """A table without printed cards: what can still be shown where the layout is not known here."""
+def setting_or_bare(started: GameStarted) -> Setting:
+    """The table of a start event; one without printed cards, which can still be shown, where the layout is not known
+    here."""
+    try:
+        return setting_of(started)
+    except ValueError:
+        pass
     rows = started.position or ("*........*", *("." * 10 for _ in range(8)), "*........*")
     cards = tuple(FREE if letter == FREE else "" for row in rows for letter in row)
     return Setting(
@@ -126,11 +131,3 @@ def bare_setting(started: GameStarted) -> Setting:
         seats=seats_of(started.seats),
         rules=started.rules,
     )
-
-
-def setting_or_bare(started: GameStarted) -> Setting:
-    """The table of a start event, without cards where the layout is not known here."""
-    try:
-        return setting_of(started)
-    except ValueError:
-        return bare_setting(started)

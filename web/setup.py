@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 
 from engine.editions.edition import Edition, EditionError
 from engine.editions.edition_files import edition_names, load_edition
@@ -19,8 +19,7 @@ from engine.editions.switches import SWITCHES
 from engine.equipment.board import Layout, LayoutError, load_layout
 from engine.rules.position import deck_for, runs_for
 from engine.trouble import Remark, Trouble
-from web import page_words, wording
-from web.answers import language
+from web import page_words
 from web.calls import Desk, acted, host_acts, hosts_door, picture_for_hosts
 from web.hosts import Hosts
 from web.setting import FREE, Setting
@@ -103,13 +102,7 @@ def setup_door(desk: SetupDesk, hosts: Hosts, *, deck: bool = False) -> Blueprin
     `GET /api/setup` tells how things stand, `POST` takes one of `ACTIONS` as JSON, with the step it was made at: a
     second host who has not seen yet that the first went on is told so. `deck` says that a deck can be shown meanwhile.
     """
-    door = hosts_door("setup", hosts, lambda code: _in_words(desk.view(), code))
-
-    @door.get("/setup")
-    def page() -> str:
-        words = {"t": wording.table(language()), "s": wording.table_of("setup", language())}
-        title = page_words.title("deck", language()) if deck else ""
-        return render_template("setup.html", **words, deck=title, languages=wording.language_names())
+    door = hosts_door("setup", "/setup", hosts, lambda code: _in_words(desk.view(), code), deck=deck)
 
     @door.get("/api/setup/picture.jpg")
     def picture() -> Response:
@@ -134,19 +127,18 @@ def _in_words(view: SetupView, code: str) -> dict[str, Any]:
     def words(trouble: Trouble | None) -> dict[str, Any] | None:
         return None if trouble is None else page_words.trouble_words(trouble, "setup", code, setting)
 
+    def laid(place: ChipPlace) -> str:
+        return page_words.say("chips", "lay", code, setting, team=place.team, space=place.space)
+
     return {
         **{name: value for name, value in vars(view).items() if name != "layout"},
         "camera": words(view.camera),
         "trouble": words(view.trouble),
         "remarks": [page_words.remark_words(remark, code, setting) for remark in view.remarks],
-        "places": [{**vars(place), "words": _place_words(place, code, setting)} for place in view.places],
+        "places": [{**vars(place), "words": laid(place)} for place in view.places],
         "seats": [dict(zip(("team", "name"), seat.partition(":")[::2], strict=True)) for seat in view.seats],
         "rules": dict(word.partition("=")[::2] for word in view.rules.split()),
     }
-
-
-def _place_words(place: ChipPlace, code: str, setting: Setting | None) -> str:
-    return page_words.say("chips", "lay", code, setting, team=place.team, space=place.space)
 
 
 def _setting(layout: Layout | None) -> Setting | None:

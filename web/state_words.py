@@ -183,14 +183,13 @@ def _books(edition: str, switches: str) -> tuple[tuple[str, ...], str]:
     return known.books, known.rules
 
 
-def moments(happened: Iterable[AnyEvent], language: str | None = None) -> Iterator[dict[str, Any]]:
-    """A game in moments: the turn, and what to lay over the page state of the moment before; with its words where a
-    language is named."""
-    words = StateWords(language) if language is not None else None
+def moments(happened: Iterable[AnyEvent], language: str) -> Iterator[dict[str, Any]]:
+    """A game in moments: the turn, and what to lay over the page state of the moment before, in the words of a
+    language."""
+    words = StateWords(language)
     shown: PageState = {}
     for board in boards(happened):
-        state = page_state(board)
-        before, shown = shown, state if words is None else words.told(state, board.setting)
+        before, shown = shown, words.told(page_state(board), board.setting)
         yield {"turn": turn_of(board), "fault": bool(board.faults), **difference(before, shown)}
 
 

@@ -145,7 +145,6 @@ def statistics_door(kept: KeptGames) -> Blueprint:
         told = [game for game in games if isinstance(game, Counted)]
         return render_template(
             "statistics.html",
-            t=wording.table(language()),
             kinds=[_told(kind) for kind in kinds_of(told)],
             left_out=_left_out(len(games) - len(told)),
             all=kept.readers.sees_all,

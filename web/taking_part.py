@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 
 from engine.trouble import Trouble
-from web import wording
 from web.answers import language
 from web.calls import acted, host_acts, hosts_door
 from web.hosts import Hosts
@@ -53,13 +52,7 @@ def taking_part_door(desk: ClubDesk, hosts: Hosts) -> Blueprint:
     `GET /api/taking-part` tells how things stand, `POST` takes one of `ACTIONS` as JSON: `join` with `link` and
     `name`, `pictures` with `on`.
     """
-    door = hosts_door("taking-part", hosts, lambda code: _in_words(desk.view(), code))
-
-    @door.get("/club")
-    def page() -> str:
-        code = language()
-        words = {"t": wording.table(code), "s": wording.table_of("setup", code), "c": wording.table_of("club", code)}
-        return render_template("taking_part.html", **words)
+    door = hosts_door("taking-part", "/club", hosts, lambda code: _in_words(desk.view(), code))
 
     @door.post("/api/taking-part")
     def act() -> Response:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, render_template, request
 
-from web import wording
-from web.answers import conditional, language
+from web.answers import conditional
 
 
 @dataclass(frozen=True)
@@ -29,13 +28,8 @@ def trust_door(trust: Trust) -> Blueprint:
     def page() -> str:
         here = request.host
         name = here[: here.index("]") + 1] if here.startswith("[") else here.partition(":")[0]
-        return render_template(
-            "trust.html",
-            t=wording.table(language()),
-            p=wording.table_of("trust", language())["page"],
-            fingerprint=trust.fingerprint,
-            address=f"https://{name}:{trust.port}/",
-        )
+        address = f"https://{name}:{trust.port}/"
+        return render_template("trust.html", fingerprint=trust.fingerprint, address=address)
 
     @door.get("/trust/certificate.crt")
     def certificate() -> Response:

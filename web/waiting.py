@@ -49,12 +49,11 @@ def create_waiting_app(
         told = page_words.trouble_words(now, "setup", language()) if now else {"reason": "", "mend": ""}
         body = render_template(
             "waiting.html",
-            t=wording.table(language()),
             reason=told["reason"],
             mend=told["mend"],
             seconds=LOOK_AGAIN_SECONDS,
-            set_up=page_words.title("setup", language()) if desk is not None else "",
-            machine=page_words.title("machine", language()) if machine is not None else "",
+            set_up=desk is not None,
+            machine=machine is not None,
         )
         return _looks_again(body)
 

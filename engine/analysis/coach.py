@@ -173,14 +173,19 @@ def _without(hand: Listing[Card], card: Card | None) -> tuple[Card, ...]:
     return tuple(rest)
 
 
+def cards_left(game: Game, position: Position, hand: Iterable[Card]) -> list[Card]:
+    """The cards that are neither laid nor in this hand."""
+    left = Counter(game.deck.copies)
+    left.subtract({kind: game.deck.count(position.laid, kind) for kind in game.deck.kinds})
+    left.subtract(hand)
+    return [kind for kind, number in left.items() for _ in range(number)]
+
+
 def _other_hands(
     game: Game, position: Position, hand: Iterable[Card], random: Random, samples: int
 ) -> Iterator[tuple[Card, ...]]:
-    """Hands the next seat may hold, dealt from the cards that are neither laid nor in this hand."""
-    left = Counter(game.deck.cards)
-    left.subtract({kind: game.deck.count(position.laid, kind) for kind in game.deck.kinds})
-    left.subtract(hand)
-    pool = [kind for kind, number in left.items() for _ in range(number) if number > 0]
+    """Hands the next seat may hold, dealt from the cards that may still be anywhere."""
+    pool = cards_left(game, position, hand)
     size = min(position.hands[(position.seat + 1) % len(game.seats)], len(pool))
     for _ in range(samples):
         yield tuple(random.sample(pool, size))

@@ -6,14 +6,13 @@ not answer the question, so that there is something to look for; the same game g
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Literal
 
 import msgspec
 
-from engine.analysis.coach import stops, winning_spaces, wins_at_once, worth
+from engine.analysis.coach import cards_left, stops, winning_spaces, wins_at_once, worth
 from engine.analysis.review import Step, steps_of
 from engine.equipment.cards import Card
 from engine.records.notation import write_position
@@ -95,10 +94,7 @@ def _held(game: Game, step: Step, answers: Answers) -> tuple[Card, ...]:
 def _hand(game: Game, position: Position, held: tuple[Card, ...], answers: Answers) -> tuple[Card, ...]:
     """These cards among others that may still be anywhere and do not answer, as many as a hand has."""
     random = Random(write_position(game, position))
-    left = Counter(game.deck.copies)
-    left.subtract({card: game.deck.count(position.laid, card) for card in game.deck.kinds})
-    left.subtract(held)
-    pool = [card for card, number in left.items() for _ in range(number)]
+    pool = cards_left(game, position, held)
     random.shuffle(pool)
     hand = list(held)
     for card in pool:

@@ -28,8 +28,7 @@ def edition_names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _shipped(name: str) -> Edition:
-    text = (resources.files("engine") / "editions" / f"{name}.toml").read_text("utf-8")
-    return parse_edition(tomllib.loads(text), name, name)
+    return parse_edition(tomllib.loads(edition_text(name)), name, name)
 
 
 def _load(name: str) -> Edition:

@@ -25,16 +25,6 @@ from engine.rules.rounds import Rounds
 _WORD = re.compile(r"(?P<blank>\s+)|(?P<comment>\{[^}]*\})|(?P<round>[0-9]+)\.|(?P<word>[^\s{}]+)")
 
 
-def read_record(text: str | bytes, file: str = "") -> Record:
-    """The record of a text that holds one game. Raises RecordError."""
-    whole = given_text(text, file)
-    reader = _Reader(whole, file)
-    record = reader.record()
-    if reader.at < len(whole.text):
-        reader.fail(reader.at, "the end of the file after its one game", "", " `referee check` reads several.")
-    return record
-
-
 def read_records(text: str | bytes, file: str = "") -> tuple[Record, ...]:
     """The records of a text, each beginning with its tags. Raises RecordError."""
     whole = given_text(text, file)

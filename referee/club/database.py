@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS games (
     links INTEGER NOT NULL,
     head TEXT NOT NULL,            -- hash of its last link
     came DOUBLE PRECISION NOT NULL,    -- when its first link did
-    changed DOUBLE PRECISION NOT NULL
+    changed DOUBLE PRECISION NOT NULL  -- read by nobody; files of earlier hubs demand it
 )""",
     """
 CREATE TABLE IF NOT EXISTS links (

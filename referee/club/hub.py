@@ -14,12 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.analysis.standings import Entry, Result, standings
 from referee.club.archive import archive
 from referee.club.database import ClubAway, Database
 from referee.club.folded import Folded, others_than, table_shown
-from referee.club.rounds import Settings, checked, counted, in_order, met_again, next_round, won_in
+from referee.club.rounds import How, Number, Settings, checked, counted, in_order, met_again, next_round, won_in
 from referee.club.store import LEFT, NO_GAME, GameLine, Said, Store, TableRow, Taken
 from referee.storage.chain import Link, decoded
 from web.hosts import new_key
@@ -86,12 +87,10 @@ class Hub:
     def _rename(self, was: str, name: str) -> None:
         """Let what the organiser said of a table hold under its new name."""
         said = self._read_settings()
-        rounds = [
-            [msgspec.structs.replace(one, table=name) if one.table == was else one for one in played]
-            for played in said.rounds
-        ]
-        order = [name if one == was else one for one in said.order]
-        self.choose(rounds=msgspec.to_builtins(rounds), order=order)
+        rounds = tuple(
+            tuple(replace(one, table=name) if one.table == was else one for one in played) for played in said.rounds
+        )
+        self._change(rounds=rounds, order=tuple(name if one == was else one for one in said.order))
 
     def take(self, table: str, genesis: str, first: int, body: bytes) -> Taken:
         """What a table sent: how it is, an object in the first line, and links, each a line of `decoded`'s form.
@@ -161,19 +160,19 @@ class Hub:
     def act(self, action: str, asked: Mapping[str, Any]) -> bool:
         """Do what an organiser asks for, as the page calls it; false where there is no such table.
 
-        Raises ClubAway, PairingError, and ValueError or TypeError for what cannot be.
+        Raises ClubAway, PairingError, and ValueError, in words, for what cannot be.
         """
         table = str(asked.get("table", ""))
         if action == "take-off":
             return self.store.take_off(table)
         if action == "round":
-            self.begin_round(str(asked.get("how", "")), str(asked.get("text", "")))
+            self.begin_round(msgspec.convert(asked.get("how"), How), str(asked.get("text", "")))
         elif action == "round-back":
             self.take_round_back()
         elif action == "give":
             self.give(table, str(asked.get("side", "")))
         elif action == "strike":
-            self.strike(int(asked.get("game", 0)), asked.get("counts") is True)
+            self.strike(msgspec.convert(asked.get("game"), Number, strict=False), asked.get("counts") is True)
         elif action == "evening":
             self.begin_evening()
         else:
@@ -182,17 +181,21 @@ class Hub:
 
     def choose(self, **chosen: Any) -> None:
         """Change settings. Raises ClubAway, PairingError, msgspec.ValidationError for what cannot be chosen."""
-        current = self._read_settings()
-        changed = checked(msgspec.convert({**msgspec.to_builtins(current), **chosen}, Settings))
+        whole = msgspec.convert({**msgspec.to_builtins(self._read_settings()), **chosen}, Settings)
+        self._change(**{name: getattr(whole, name) for name in chosen})
+
+    def _change(self, **fields: Any) -> None:
+        """Keep these settings, and all others as they stand by now."""
+        changed = checked(replace(self._read_settings(), **fields))
         self.store.say("settings", msgspec.json.encode(changed).decode())
         self.refresh()
 
     def begin_evening(self) -> None:
         """Show no more of what was. Raises ClubAway."""
         last = max((game.number for game in self.store.games()), default=0)
-        self.choose(after=last, rounds=[], struck=[], notice="")
+        self._change(after=last, rounds=(), struck=(), notice="")
 
-    def begin_round(self, how: str, text: str = "") -> None:
+    def begin_round(self, how: How, text: str = "") -> None:
         """Pair the next round as `next_round` does. Raises PairingError, ClubAway."""
         said = self._read_settings()
         rows = [row for row in self.store.tables() if row.said.state != LEFT]
@@ -202,11 +205,11 @@ class Hub:
         tables.sort(key=lambda name: name in silent)  # they are played at where no other is left
         won = won_in(said.rounds, len(said.rounds) - 1, self.counted()) if said.rounds else {}
         pairs = next_round(how, text, said, tables, self.results(), won)
-        self.choose(rounds=msgspec.to_builtins([*said.rounds, met_again(pairs, said.rounds, self.games())]))
+        self._change(rounds=(*said.rounds, tuple(met_again(pairs, said.rounds, self.games()))))
 
     def take_round_back(self) -> None:
         """Forget the last round. Raises ClubAway."""
-        self.choose(rounds=msgspec.to_builtins(self._read_settings().rounds[:-1]))
+        self._change(rounds=self._read_settings().rounds[:-1])
 
     def give(self, table: str, side: str) -> None:
         """Give the last round's game at a table to one of its sides, as where the others did not come; empty, let it
@@ -215,13 +218,13 @@ class Hub:
         paired = [one for one in last if one.table == table and side in ("", *one.sides)]
         if not table or not paired:
             raise ValueError(f"{side!r} was not paired at {table!r} in the last round.")
-        changed = [msgspec.structs.replace(one, given=side) if one in paired else one for one in last]
-        self.choose(rounds=msgspec.to_builtins([*before, changed]))
+        changed = tuple(replace(one, given=side) if one in paired else one for one in last)
+        self._change(rounds=(*before, changed))
 
     def strike(self, game: int, counts: bool = False) -> None:
         """Let a game not count, or count again. Raises ClubAway."""
         struck = set(self._read_settings().struck)
-        self.choose(struck=sorted(struck - {game} if counts else struck | {game}))
+        self._change(struck=tuple(sorted(struck - {game} if counts else struck | {game})))
 
     # ---- what is shown
 

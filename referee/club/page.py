@@ -19,6 +19,7 @@ from engine.trouble import Trouble
 from referee.club.archive import events_in
 from referee.club.database import ClubAway
 from referee.club.hub import Hub
+from referee.club.rounds import Settings
 from referee.keepsakes.painter import Painter
 from web import wording
 from web.answers import conditional, json_answer, language, new_app, posted_action
@@ -48,7 +49,16 @@ SECONDS_BEHIND = 2
 SECONDS_OF_PICTURE = 300
 """How long a phone need not ask again for a picture that it shows."""
 ORGANISER_HEADER = "X-Organiser-Key"
-ACTIONS = ("choose", "round", "round-back", "give", "strike", "evening", "take-off")
+ACTIONS: dict[str, tuple[str, ...]] = {
+    "choose": Settings.__struct_fields__,
+    "round": ("how", "text"),
+    "round-back": (),
+    "give": ("table", "side"),
+    "strike": ("game", "counts"),
+    "evening": (),
+    "take-off": ("table",),
+}
+"""What an organiser may ask for, each with what may be said of it."""
 
 
 class ClubGames:
@@ -195,14 +205,7 @@ def _page_door(hub: Hub, address: Callable[[], str]) -> Blueprint:
 
     @door.get("/")
     def page() -> str:
-        code = language()
-        return render_template(
-            "club.html",
-            t=wording.table(code),
-            c=wording.table_of("club", code),
-            languages=wording.language_names(),
-            address=address(),
-        )
+        return render_template("club.html", address=address())
 
     @door.get("/api/club")
     def club() -> Response:
@@ -270,14 +273,17 @@ def _organisers_door(hub: Hub, address: Callable[[], str]) -> Blueprint:
         if asked is None:
             return _refusal("no-action", 400)
         action = asked.pop("action")
+        if unknown := [name for name in asked if name not in ACTIONS[action]]:
+            known = ", ".join(ACTIONS[action]) or "–"
+            return _refusal("no-field", 400, action=action, field=unknown[0], fields=known)
         try:
             if not hub.act(action, asked):
                 return _refusal("not-joined", 404, name=str(asked.get("table", "")))
         except Trouble as no:
             said = trouble_words(no, "club", language())
             return json_answer({"error": "trouble", "message": f"{said['reason']} {said['mend']}".strip()}, 400)
-        except (ValueError, TypeError):
-            return _refusal("no-action", 400)
+        except ValueError as wrong:
+            return _refusal("no-value", 400, why=str(wrong))
         return json_answer({"done": True})
 
     return door

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -14,6 +15,11 @@ from engine.analysis.standings import Counting, Result, as_side, side_name, stan
 from engine.plain_text import same_name
 from referee.club.folded import Folded
 
+How = Literal["everybody", "swiss", "winners-up", "list"]
+"""How a round is paired."""
+Number = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
+"""Of a game; no database keeps much larger ones."""
+
 
 class Settings(msgspec.Struct, frozen=True):
     """What the organiser chose, and the rounds so far."""
@@ -22,14 +28,14 @@ class Settings(msgspec.Struct, frozen=True):
     counting: Counting = "sides"
     free_wins: bool = False
     """Whether who sits out is given the game."""
-    after: int = 0
+    after: Number = 0
     """Games up to that number are of another evening. A number, since clocks are set."""
     order: tuple[str, ...] = ()
     """Tables from the best down; others behind them by name."""
     entries: tuple[str, ...] = ()
     """Who plays, as far as that was said: a side a line."""
     rounds: tuple[tuple[Pairing, ...], ...] = ()
-    struck: tuple[int, ...] = ()
+    struck: tuple[Number, ...] = ()
     """Games that do not count, by their numbers."""
     notice: str = ""
     """What every table is told: `Next round at 20:45`."""
@@ -78,7 +84,7 @@ def _counted(name: str) -> list[tuple[int, str]]:
 
 
 def next_round(
-    how: str,
+    how: How,
     text: str,
     settings: Settings,
     tables: Sequence[str],

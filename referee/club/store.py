@@ -190,9 +190,7 @@ class Store:
                     genesis, number, link.kind, link.wall, link.json, link.hash,
                 )  # fmt: skip
             have += len(new)
-            work.run(
-                "UPDATE games SET links = ?, head = ?, changed = ? WHERE genesis = ?", have, new[-1].hash, now, genesis
-            )
+            work.run("UPDATE games SET links = ?, head = ? WHERE genesis = ?", have, new[-1].hash, genesis)
         return Taken("have", have)
 
     def games(self, after: int = 0) -> list[GameLine]:

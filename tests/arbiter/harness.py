@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from engine import calls, events
 from engine.arbiter import Arbiter, OnFault
+from engine.inputs import Head, Input, InputWriter
 from engine.observation import Between, Observation
 from engine.rules.position import Game, new_game
 
 Told = TypeVar("Told")
+
+
+def write_inputs(head: Head, given: Iterable[Input]) -> Iterator[bytes]:
+    """The lines of a whole file of inputs, line breaks included."""
+    writer = InputWriter()
+    yield writer.head(head) + b"\n"
+    for one in given:
+        yield writer.line(one) + b"\n"
 
 
 class Harness:

@@ -8,12 +8,12 @@ from engine import calls, events
 from engine.judging.acts import TurnAct
 from engine.judging.handlers import HANDLERS
 from engine.records.record import write_record
-from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.records.twin import record_of
 from engine.saying import saying
 from tests.arbiter.harness import Harness
 from tests.arbiter.stories import live
+from tests.engine.boards import read_record
 
 OPENING = ("b e4", "g e5", "b c3", "g h7")
 STORIES = {

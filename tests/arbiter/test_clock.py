@@ -5,9 +5,9 @@ import pytest
 
 from engine import calls, events
 from engine.arbiter import Arbiter
-from engine.inputs import head_of, read_inputs, rerun, write_inputs
+from engine.inputs import head_of, read_inputs, rerun
 from engine.rules.position import new_game
-from tests.arbiter.harness import Harness
+from tests.arbiter.harness import Harness, write_inputs
 from tests.arbiter.simulator import Simulated, Torment
 from tests.arbiter.stories import live
 

@@ -5,10 +5,10 @@ import pytest
 
 from engine import calls, events
 from engine.arbiter import Arbiter
-from engine.inputs import head_of, read_inputs, rerun, write_inputs
+from engine.inputs import head_of, read_inputs, rerun
 from engine.records.replay import replay
 from engine.records.twin import record_of
-from tests.arbiter.harness import Harness
+from tests.arbiter.harness import Harness, write_inputs
 from tests.arbiter.scoring import Score, referee
 from tests.arbiter.simulator import CALM_TROUBLES, Simulated, Torment
 from tests.arbiter.stories import live

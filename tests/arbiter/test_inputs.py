@@ -7,11 +7,12 @@ import pytest
 
 from engine import calls, events
 from engine.arbiter import Arbiter
-from engine.inputs import InputReader, InputsError, InputWriter, differences, head_of, read_inputs, rerun, write_inputs
+from engine.inputs import InputReader, InputsError, InputWriter, differences, head_of, read_inputs, rerun
 from engine.judging.input_quantization import STEPS, Input, as_judged
 from engine.observation import Between, Observation, SourceEnded, SourceLost
 from engine.rules.position import new_game
 from referee.storage.rejudging import Stretch, rejudge
+from tests.arbiter.harness import write_inputs
 from tests.arbiter.simulator import Simulated, Torment
 
 GAME = new_game("classic", "blue green")

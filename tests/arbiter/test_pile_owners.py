@@ -6,11 +6,11 @@ import pytest
 
 from engine import calls, events
 from engine.arbiter import Arbiter
-from engine.inputs import head_of, read_inputs, rerun, write_inputs
+from engine.inputs import head_of, read_inputs, rerun
 from engine.judging.input_quantization import Input
 from engine.saying import saying
 from tests.arbiter.carding import home_of, lay, played
-from tests.arbiter.harness import Harness
+from tests.arbiter.harness import Harness, write_inputs
 
 LEFT, RIGHT = "a5", "j4"
 

@@ -12,11 +12,11 @@ from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.observation import CardSeen
 from engine.records.record import write_record
-from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.records.twin import record_of
 from tests.arbiter.carding import lay
 from tests.arbiter.harness import Harness
+from tests.engine.boards import read_record
 
 DECK = 84
 """Turns after which the piles are taken away."""

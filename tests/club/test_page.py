@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 import web
-from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from referee.club.hub import Hub
 from referee.storage.chain import FIRST, Link
 from referee.storage.verifier import verify
 from tests.club.trouble import instead_of, page_of
+from tests.engine.boards import read_record
 from web import wording
 from web.hosts import mark_of
 
@@ -119,8 +119,24 @@ def test_only_the_organiser_may_act_and_tables_hear_of_it(joined, hub):
         return joined.post("/api/club/act", json=said, headers={"X-Organiser-Key": key})
 
     assert act("1", action="choose", notice="Hello").status_code == 403
-    assert act(hub.key, action="fly").status_code == 400
-    assert act(hub.key, action="choose", counting="feet").status_code == 400
+    for wrong, said in (
+        ({"action": "fly"}, "There is no such action."),
+        ({"action": "strike", "gmae": 3}, "“strike” takes no “gmae”. What it takes: game, counts."),
+        ({"action": "choose", "notcie": "Hello"}, "“choose” takes no “notcie”. What it takes: name, counting,"),
+        ({"action": "evening", "table": "Table 1"}, "“evening” takes no “table”. What it takes: –."),
+        ({"action": "choose", "counting": "feet"}, "This cannot be taken. Invalid enum value 'feet'"),
+        ({"action": "choose", "after": 10**20}, "This cannot be taken. Expected `int` <="),
+        ({"action": "round", "how": "lots"}, "This cannot be taken. Invalid enum value 'lots'"),
+        ({"action": "round"}, "This cannot be taken. "),
+        ({"action": "strike"}, "This cannot be taken. "),
+        ({"action": "strike", "game": 1e300}, "This cannot be taken. "),
+        (
+            {"action": "give", "table": "Table 1", "side": "Ada"},
+            "This cannot be taken. 'Ada' was not paired at 'Table 1'",
+        ),
+    ):
+        refused = act(hub.key, **wrong)
+        assert (refused.status_code, refused.get_json()["message"][: len(said)]) == (400, said)
     assert act(hub.key, action="choose", notice="Round 2 at nine").status_code == 200
     assert "no table 'Tisch'" in act(hub.key, action="round", how="list", text="Tisch,A,B").get_json()["message"]
     danish = {"X-Organiser-Key": hub.key, "Accept-Language": "da"}

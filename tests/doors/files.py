@@ -8,9 +8,10 @@ from calibration.calibrate import calibrate
 from calibration.profile import save_profile
 from engine.analysis.players import Table as Bots
 from engine.equipment.board import load_layout
-from engine.inputs import head_of, write_inputs
+from engine.inputs import head_of
 from engine.records.record import make_record, write_record
 from engine.rules.position import new_game
+from tests.arbiter.harness import write_inputs
 from tests.arbiter.simulator import Simulated, Torment
 from tests.filming import film
 from tests.referee.kept_games import played

@@ -4,10 +4,10 @@ import re
 
 from playwright.sync_api import expect
 
-from engine.records.record_reader import read_record
 from tests.e2e.conftest import DESKTOP, PHONE, SMALL
 from tests.e2e.test_accessibility import broken_in
 from tests.e2e.test_large_text import LANGUAGES, wrong
+from tests.engine.boards import read_record
 from tests.engine.told import events_of
 from tests.often import cases
 from tests.web.shelf import Entry

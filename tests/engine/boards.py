@@ -1,9 +1,15 @@
 """Short ways to put a game before a test: a board drawn in letters, turns written as in a record."""
 
-from engine.records.record_reader import read_record
+from engine.records.record_reader import read_records
 from engine.rules.found_position import taken_up
 from engine.rules.legality import Turn, play, problems
 from engine.rules.position import new_game, start
+
+
+def read_record(text, file=""):
+    """The record of a text that holds one game."""
+    (record,) = read_records(text, file)
+    return record
 
 
 def record(words, edition="classic", seats="blue green", **tags):

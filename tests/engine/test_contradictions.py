@@ -7,9 +7,9 @@ import pytest
 
 from engine.analysis.players import Table
 from engine.records.record import make_record, write_record
-from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.rules.position import new_game
+from tests.engine.boards import read_record
 from tests.engine.random_games import choose_at_random
 
 EMPTY_ROWS = ["*........*", *[".........."] * 8, "*........*"]

@@ -7,11 +7,11 @@ import pytest
 
 from engine.analysis.players import Table
 from engine.records.notation import NotationError, as_link, read_position, read_rows, write_position, write_rows
-from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.rules.deduction import explanations
 from engine.rules.legality import legal_turns, resign
 from engine.rules.position import new_game
+from tests.engine.boards import read_record
 from tests.engine.duel import TABLES
 
 

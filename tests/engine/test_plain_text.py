@@ -7,9 +7,10 @@ from engine.equipment.board import LayoutError, load_layout
 from engine.plain_text import PlainText, made_plain
 from engine.records.notation import EXAMPLE, NotationError, read_position
 from engine.records.record import RecordError
-from engine.records.record_reader import read_record, read_records
+from engine.records.record_reader import read_records
 from engine.records.twin import read_lines, write_lines
 from engine.rules.position import SeatsError, parse_seats
+from tests.engine.boards import read_record
 from tests.engine.told import events_of
 
 GAME = '[Edition "classic"]\n[Seats "blue:Zoë green:Ben"]\n\n1. 7H@d6 ?@e5\n*\n'

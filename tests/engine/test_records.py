@@ -20,12 +20,12 @@ from engine.records.record import (
     make_record,
     write_record,
 )
-from engine.records.record_reader import read_record, read_records
+from engine.records.record_reader import read_records
 from engine.records.replay import replay
 from engine.records.twin import read_lines
 from engine.rules.legality import Turn
 from engine.rules.position import new_game
-from tests.engine.boards import record
+from tests.engine.boards import read_record, record
 from tests.engine.duel import TABLES
 from tests.engine.stands import positions
 

@@ -6,12 +6,12 @@ import pytest
 from engine import calls
 from engine.records.notation import NotationError, read_position, write_position
 from engine.records.record import RecordError, Resigned, write_record
-from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.records.twin import read_lines, record_of, write_lines
 from engine.rules.legality import Turn, play, resign
 from engine.rules.position import new_game, start
 from tests.arbiter.harness import Harness
+from tests.engine.boards import read_record
 from tests.engine.told import events_of
 
 THREE = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green red"]\n[Result "*"]\n\n'

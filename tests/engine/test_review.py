@@ -4,8 +4,9 @@ from engine.analysis.coach import stops, wins_at_once
 from engine.analysis.puzzles import puzzles
 from engine.analysis.review import Remark, review
 from engine.records.notation import read_position
-from engine.records.record_reader import read_record, read_turn
+from engine.records.record_reader import read_turn
 from engine.rules.legality import play, problems
+from tests.engine.boards import read_record
 
 HEAD = '[Edition "classic"]\n[Seats "blue green"]\n[Rules "sequences_to_win=1"]\n\n'
 FOUR = "1. AS@b3 2S@b1 2. 2D@c3 3S@c1 3. 3D@d3 9S@i1 4. 4D@e3 6C@a2 "

@@ -4,10 +4,10 @@ import pytest
 
 from engine import calls
 from engine.records.record import RecordError, write_record
-from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.records.twin import read_lines, record_of, write_lines
 from tests.arbiter.harness import Harness
+from tests.engine.boards import read_record
 from tests.engine.told import events_of
 
 FOUR = '[Edition "classic"]\n[Board "classic"]\n[Seats "blue green blue green"]\n[Result "*"]\n\n'

@@ -6,12 +6,11 @@ from hypothesis import strategies as st
 
 from engine import calls, events
 from engine.records.record import Comment, RecordError, Shuffled, Stood, Talk, write_record
-from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.records.twin import read_lines, read_twin, record_of, write_lines
 from engine.rules.legality import Turn
 from tests.arbiter.harness import Harness
-from tests.engine.boards import record
+from tests.engine.boards import read_record, record
 from tests.engine.duel import TABLES
 from tests.engine.test_records import entries_of
 from tests.engine.told import events_of

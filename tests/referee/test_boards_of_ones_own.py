@@ -9,10 +9,10 @@ import pytest
 from engine.editions.edition import EditionError, EditionFile, Turns
 from engine.editions.edition_files import load_edition
 from engine.equipment.board import LayoutError, load_layout
-from engine.records.record_reader import read_record
 from engine.records.replay import replay
 from engine.rules.position import new_game
 from hardware.simulated import SimulatedTable
+from tests.engine.boards import read_record
 from tests.referee.conftest import run
 from web.setup import books_for
 

@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from engine.records.record_reader import read_record
 from engine.records.twin import write_lines
 from referee.commands.records import check_games
+from tests.engine.boards import read_record
 from tests.engine.told import events_of
 from tests.referee.conftest import printed, run
 

@@ -8,10 +8,11 @@ from hashlib import sha256
 
 import pytest
 
-from engine.inputs import head_of, write_inputs
+from engine.inputs import head_of
 from engine.observation import Observation
 from engine.rules.position import new_game
 from referee.session.persistence import Kept
+from tests.arbiter.harness import write_inputs
 from tests.often import tries
 from tests.referee.conftest import run
 from tests.referee.files_door import try_the_door

@@ -7,12 +7,12 @@ import pytest
 from click.testing import CliRunner
 
 from engine.analysis.tallies import Tally
-from engine.records.record_reader import read_record
 from engine.records.replay import first_moment
 from engine.rules.legality import Turn
 from engine.rules.position import new_game
 from referee.command_line import cli
 from referee.commands.records import tallies_of, tally_words
+from tests.engine.boards import read_record
 from tests.engine.random_games import random_game
 from tests.referee.conftest import printed, run
 

@@ -6,8 +6,8 @@ from functools import reduce
 import pytest
 
 from engine import events as e
-from engine.records.record_reader import read_record
 from engine.trouble import Trouble
+from tests.engine.boards import read_record
 from tests.engine.told import events_of
 from tests.web.phones import lay_over
 from tests.web.script import long_game
@@ -17,7 +17,7 @@ from web.app import Services, create_app
 from web.feed import Feed
 from web.games import lessons_of
 from web.scoreboard import Scoreboard, fold
-from web.state_words import moments
+from web.state_words import StateWords, moments
 from web.updates import page_state
 
 PEOPLE = {"Accept": "text/html"}
@@ -31,7 +31,7 @@ def page(feed, tmp_path):
 
 def states_of(happened):
     state = {}
-    for moment in moments(happened):
+    for moment in moments(happened, "en"):
         state = lay_over(state, moment)
         yield moment["turn"], state
 
@@ -95,7 +95,7 @@ def test_a_replay_has_a_moment_for_every_turn_and_ends_where_the_game_stands():
     board = reduce(fold, long_game(), Scoreboard())
     shown = list(states_of(long_game()))
     assert [turn for turn, _ in shown] == list(range(25))
-    final = page_state(board)
+    final = StateWords("en").told(page_state(board), board.setting)
     assert {key: value for key, value in shown[-1][1].items() if key in final} == final
 
 
@@ -106,7 +106,7 @@ def test_a_fault_and_its_end_are_moments_of_their_own():
 
 
 def test_a_game_with_no_events_has_no_moments():
-    assert list(moments([])) == []
+    assert list(moments([], "en")) == []
 
 
 def test_without_scripts_a_replay_says_what_it_needs_and_how_the_game_ended(page):

@@ -1,10 +1,12 @@
 """Puzzles as the page asks them: out of games of this table that are over, else out of simulated ones."""
 
+import msgspec
 import pytest
 
-from engine.records.record_reader import read_record
+from tests.engine.boards import read_record
 from tests.engine.told import events_of
 from tests.web.script import Script
+from tests.web.shelf import Entry
 from tests.web.test_statistics_page import Evenings
 from web.app import Services, create_app
 from web.feed import Feed
@@ -37,6 +39,29 @@ def test_a_win_is_asked_with_the_board_before_it_a_hand_and_whose_turn_it_is():
     assert asked["position"][2] == ".bbbb....."
     assert len(asked["hand"]) == 7
     assert asked["table"]["wilds"]
+
+
+class PlayedOn:
+    """A game that was over after `turns` turns, and may have been played on with since."""
+
+    turns = 8
+
+    def games(self):
+        return [Entry(1, 1.79e9, "blue:Ada green:Ben", result="blue", turns=self.turns)]
+
+    def events(self, game):
+        record = read_record(HEAD.format(1) + WON)
+        return tuple(events_of(msgspec.structs.replace(record, entries=record.entries[: self.turns])))
+
+
+def test_a_game_that_was_played_on_after_its_end_is_learnt_from_anew(monkeypatch):
+    monkeypatch.setattr("web.kept_games.REMEMBERED_SECONDS", -1.0)
+    page = create_app(Feed(), Services(games=(game := PlayedOn()))).test_client()
+    assert page.get("/api/games/1/lessons").json["turns"] == 8
+    assert page.get("/api/games/1/puzzles").json == []
+    game.turns = 9
+    assert page.get("/api/games/1/lessons").json["turns"] == 9
+    assert [one["turn"] for one in page.get("/api/games/1/puzzles").json] == [9]
 
 
 def test_which_five_is_asked_with_the_chip_that_was_laid():

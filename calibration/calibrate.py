@@ -276,30 +276,25 @@ def _told_apart(teams: tuple[str, ...]) -> str:
 
 
 def _measured(straight: Picture, look: TableLook, space: int, team: str, layout: Layout) -> MeasuredChip:
-    """The chip on a space, or the refusal where there is none."""
-    chip = measure_chip(straight, look, space, team)
-    if chip is None or (not looks_like(chip) and not chip.in_glare):
-        raise _no_chip_on(layout.name_of(space), team, colourless=chip is not None)
-    return chip
-
-
-def _no_chip_on(where: str, team: str, *, colourless: bool) -> CalibrationError:
-    """The refusal of a space without a chip, or with something like paper, or the shadow of something."""
-    if colourless:
-        return CalibrationError(
+    """The chip on a space; refuses one without a chip, or with something like paper, or the shadow of something."""
+    chip, where = measure_chip(straight, look, space, team), layout.name_of(space)
+    if chip is None:
+        raise CalibrationError(
+            f"No {TEAM_OF[team]} chip can be seen on {where} in the picture “colors”.",
+            "Check the space, or whether camera or board moved between the two pictures.",
+            code="no-chip",
+            team=TEAM_OF[team],
+            space=where,
+        )
+    if not looks_like(chip) and not chip.in_glare:
+        raise CalibrationError(
             f"No {TEAM_OF[team]} chip can be seen on {where}, only something colourless.",
             "Check the space, that the chip lies with its coloured side up, and that no lamp mirrors in it.",
             code="colourless",
             team=TEAM_OF[team],
             space=where,
         )
-    return CalibrationError(
-        f"No {TEAM_OF[team]} chip can be seen on {where} in the picture “colors”.",
-        "Check the space, or whether camera or board moved between the two pictures.",
-        code="no-chip",
-        team=TEAM_OF[team],
-        space=where,
-    )
+    return chip
 
 
 def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int], layout: Layout) -> None:

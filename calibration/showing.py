@@ -231,13 +231,14 @@ class Showing:
         last = self.kept.outline
         # What was refused may lie there still, and then what came since is the card; or it was put right.
         changes = [self._changed(picture, before) for before in (self._refused, self._before) if before is not None]
+        guesses = [] if last is None else [(last, changes)]
+        guesses += [(guess, [off]) for off in changes for guess in self._guesses(off)]
+        faces = self._reader.faces_at(picture, self._table, [guess for guess, _ in guesses])
         found: list[tuple[float, Outline]] = []
-        for off in changes:
-            guesses = [*([] if last is None else [last]), *self._guesses(off)]
-            for face in self._reader.faces_at(picture, self._table, guesses):
-                outline = self._as_large(face.outline)
-                if outline is not None and face.there >= LIES and self._part(outline, off) >= NEW:
-                    found.append((face.there, outline))
+        for (_, changed), face in zip(guesses, faces, strict=True):
+            outline = self._as_large(face.outline)
+            if outline is not None and face.there >= LIES and any(self._part(outline, off) >= NEW for off in changed):
+                found.append((face.there, outline))
         if not found:
             raise Trouble(
                 "No card can be made out there.",

@@ -11,6 +11,7 @@ import random
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -88,8 +89,6 @@ class SimulatedTable(Camera):
                 f"The simulated table cannot be set up: {str(error).rstrip(chr(46))}.", "Change that, or leave it out."
             ) from error
         self._habits = habits
-        self._stage: Stage | None = None
-        self._sensor: Sensor | None = None
         self._open = False
         self._next = 0
         self._exposure = 1.0
@@ -116,12 +115,10 @@ class SimulatedTable(Camera):
         """Letter of each seat's team, in turn order."""
         return self._deal.teams
 
-    @property
+    @cached_property
     def stage(self) -> Stage:
         """The players and the drawn table, drawn when first asked for."""
-        if self._stage is None:
-            self._stage = Stage(self._deal, Scene(self.layout, self.decor), self.seed, self._habits)
-        return self._stage
+        return Stage(self._deal, Scene(self.layout, self.decor), self.seed, self._habits)
 
     @property
     def scene(self) -> Scene:
@@ -160,8 +157,7 @@ class SimulatedTable(Camera):
         scene, before = self.scene, dict(self.scene.laid)
         scene.show(chips)
         picture = np.empty_like(scene.still)
-        sensor = self._open_sensor()
-        sensor.develop(scene.still, _APART + number, sensor.drift(0.0), picture)
+        self._sensor.develop(scene.still, _APART + number, self._sensor.drift(0.0), picture)
         scene.show(before)
         return picture
 
@@ -169,8 +165,7 @@ class SimulatedTable(Camera):
 
     def open(self) -> None:
         """Draw the table. Opening again goes on where the game stood."""
-        _ = self.scene
-        self._open_sensor()
+        _ = self.scene, self._sensor
         self._pace.start()
         self._open = True
 
@@ -240,14 +235,12 @@ class SimulatedTable(Camera):
 
     # Drawing
 
-    def _open_sensor(self) -> Sensor:
-        if self._sensor is None:
-            self._sensor = Sensor(self.decor.view.size, self.decor.noise, self.seed)
-        return self._sensor
+    @cached_property
+    def _sensor(self) -> Sensor:
+        return Sensor(self.decor.view.size, self.decor.noise, self.seed)
 
     def _draw(self, index: int, at: float) -> Picture:
-        scene, sensor = self.scene, self._open_sensor()
-        motion = self.stage.motion
+        scene, sensor, motion = self.scene, self._sensor, self.stage.motion
         gain = sensor.drift(at) * self._metered()
         if motion is None:
             return sensor.develop(scene.still, index, gain, np.empty_like(scene.still))
@@ -256,7 +249,7 @@ class SimulatedTable(Camera):
         return sensor.develop(picture, index, gain, picture)
 
     def _draw_posed(self, chips: Mapping[int, str], index: int, at: float) -> Picture:
-        scene, sensor = self.scene, self._open_sensor()
+        scene, sensor = self.scene, self._sensor
         if {space: laid.team for space, laid in scene.laid.items()} != chips:
             scene.show({space: Laid(team) for space, team in chips.items()})
         return sensor.develop(scene.still, index, sensor.drift(at), np.empty_like(scene.still))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -99,16 +100,11 @@ class WatchedTable(SimulatedTable):
         self._troubles, self._slips = troubles, slips
         self._last = None
 
-    @property
+    @cached_property
     def stage(self):
         """The players and the drawn table, watched."""
-        if self._stage is None:
-            scene, more = (
-                Scene(self.layout, self.decor),
-                {"troubles": self._troubles, "slips": self._slips, "truth": self.truth, "fps": self.fps},
-            )
-            self._stage = _WatchedStage(self._deal, scene, self.seed, self._habits, **more)
-        return self._stage
+        watched = {"troubles": self._troubles, "slips": self._slips, "truth": self.truth, "fps": self.fps}
+        return _WatchedStage(self._deal, Scene(self.layout, self.decor), self.seed, self._habits, **watched)
 
     def _draw(self, index, at):
         kind, until = self.stage.failing

@@ -156,18 +156,16 @@ class Script:
                 return (yield from self._carry_out(found, planned))
         return False
 
-    def _carry_out(
-        self, found: tuple[tuple[Reach, ...], Note, tuple[Change, ...]], planned: Planned
-    ) -> Generator[Act, None, bool]:
-        acts, note, mend = found
-        before = dict(self.laid)
-        for act in acts:
-            for stop in act.stops:
-                if isinstance(stop, PileStop):
-                    self._card_lies = True
-                else:
-                    self._apply(stop.change)
-            yield act
+    def _carry_out(self, found: tuple[Reach, tuple[Change, ...]], planned: Planned) -> Generator[Act, None, bool]:
+        reach, mend = found
+        note, before = reach.note, dict(self.laid)
+        assert note is not None
+        for stop in reach.stops:
+            if isinstance(stop, PileStop):
+                self._card_lies = True
+            else:
+                self._apply(stop.change)
+        yield reach
         stand = note.code == "chip-taken" and self.chance.random() < self.habits.stands
         if stand:
             self.turn += 1
@@ -186,8 +184,8 @@ class Script:
         yield self._pause(1.0, 2.0)
         return False
 
-    def _attempt(self, kind: str, planned: Planned) -> tuple[tuple[Reach, ...], Note, tuple[Change, ...]] | None:
-        """The reaches of a cheat, what it is, and how it is put right (empty: everything as it was)."""
+    def _attempt(self, kind: str, planned: Planned) -> tuple[Reach, tuple[Change, ...]] | None:
+        """The reach of a cheat, which says what it is, and how it is put right (empty: everything as it was)."""
         team, seat = planned.team, planned.seat
         number = self.turn + 1
         layout = self.source.layout
@@ -208,15 +206,15 @@ class Script:
             colour = self.chance.choice(colours)
             space = self.chance.choice(empty)
             by = self.source.teams.index(colour) if colour in playing else seat
-            return (self._reach_to(by, self._new(space, colour), note((space,), colour)),), note((space,), colour), ()
+            return self._reach_to(by, self._new(space, colour), note((space,), colour)), ()
         if kind == "wrong-card":
             return self._wrong_card(planned, empty, note)
         if kind == "two-chips" and planned.action == "place" and planned.space is not None:
             extra = self.chance.choice([s for s in empty if s != planned.space])
             first, second = self._new(planned.space, team), self._new(extra, team)
             stops = (Stop(first.space, first), Stop(second.space, second))
-            what = note((planned.space, extra))
-            return (Reach(seat, stops, held_in=team, note=what),), what, (Change(extra, None),)
+            reach = Reach(seat, stops, held_in=team, note=note((planned.space, extra)))
+            return reach, (Change(extra, None),)
         if kind == "chip-moved" and own:
             space = self.chance.choice(own)
             beside = [s for s in self._near(space, BESIDE) if s in empty]
@@ -224,27 +222,25 @@ class Script:
                 return None
             goal = self.chance.choice(beside)
             stops = (Stop(space, Change(space, None)), Stop(goal, self._new(goal, team)))
-            what = note((space, goal))
-            return (Reach(seat, stops, note=what),), what, ()
+            return Reach(seat, stops, note=note((space, goal))), ()
         if kind == "chip-taken" and own:
             space = self.chance.choice(own)
-            return (self._reach_to(seat, Change(space, None), note((space,)), held_out=team),), note((space,)), ()
+            return self._reach_to(seat, Change(space, None), note((space,)), held_out=team), ()
         if kind == "chip-swapped" and others:
             space = self.chance.choice(others)
-            return (self._reach_to(seat, self._new(space, team), note((space,))),), note((space,)), ()
+            return self._reach_to(seat, self._new(space, team), note((space,))), ()
         if kind == "between-spaces":
             pairs = [(s, s + 1) for s in empty if s + 1 in empty and (s + 1) % layout.columns]
             if not pairs:
                 return None
             space, other = self.chance.choice(pairs)
             chip = Laid(team, self.cell[0] * self.chance.uniform(0.47, 0.53), self.chance.gauss(0, 0.2))
-            reach = self._reach_to(seat, Change(space, chip), note((space, other)))
-            return (reach,), note((space, other)), ()
+            return self._reach_to(seat, Change(space, chip), note((space, other))), ()
         return None
 
     def _wrong_card(
         self, planned: Planned, empty: list[int], note: Callable[[tuple[int, ...]], Note]
-    ) -> tuple[tuple[Reach, ...], Note, tuple[Change, ...]] | None:
+    ) -> tuple[Reach, tuple[Change, ...]] | None:
         """A chip on a space that the card does not allow; put right by moving it to one that it does."""
         card = self._card_of(planned)
         if not card or planned.card is None or planned.dead or planned.action != "place":
@@ -259,7 +255,7 @@ class Script:
         what = replace(note((space,)), card=planned.card)
         reach = self._reach_to(planned.seat, self._new(space, planned.team), what)
         mend = (Change(space, None), self._new(planned.space, planned.team)) if planned.space is not None else ()
-        return (replace(reach, stops=(*card, *reach.stops)),), what, mend
+        return replace(reach, stops=(*card, *reach.stops)), mend
 
     def _back_to(self, before: dict[int, Laid]) -> tuple[Change, ...]:
         gone = [Change(s, None) for s in self.laid if s not in before]

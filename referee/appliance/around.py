@@ -188,8 +188,6 @@ class Around:
     def __enter__(self) -> Around:
         settings, keep = self._settings, self._parts_open
         self._voice = self.parts.voice(settings) if settings.voice.on else None
-        if self._voice is not None and self._voice.silent:
-            _log.warning("%s", self._voice.silent)
         try:
             self._panel = keep.enter_context(self.parts.panel(settings.panel, self._pressed))
         except PanelError as trouble:

@@ -15,8 +15,6 @@ _log = logging.getLogger(__name__)
 
 RENEW_SECONDS = 20.0
 """How often it is looked whether the network came, went or changed."""
-
-
 ASK_MILLISECONDS = 3000
 """So long it is waited whether somebody else answers by a name: who has just said it says it again only after a second
 (RFC 6762, 6)."""
@@ -68,13 +66,13 @@ class Named:
     def __exit__(self, *exception: object) -> None:
         self._stop.set()
         self._thread.join(timeout=1.0)
-        self.close()
 
     def _keep(self) -> None:
         while not self._stop.is_set():
             if self.renew():
                 _log.warning("%s", self.trouble) if self.trouble else _log.info("The table is found as %s.", self.name)
             self._stop.wait(RENEW_SECONDS)
+        self.close()  # not by whoever ends it: zeroconf cannot be closed while it is still asked for a free name
 
     def renew(self) -> bool:
         """Announce the name anew where the machine's addresses changed; says whether anything was changed.

@@ -56,7 +56,7 @@ class Store:
         self,
         folder: Path,
         budget: int = BUDGET,
-        free: Callable[[Path], int] | None = None,
+        free: Callable[[Path], int] = free_bytes,
         ledger: History | None = None,
     ) -> None:
         """`budget`: bytes; `free` tells how many are free on the disk of a folder; `ledger` notes what is kept
@@ -64,7 +64,7 @@ class Store:
         self.folder = folder
         self._ledger = ledger
         self.budget = budget
-        self._free = free or free_bytes
+        self._free = free
         self._spent: int | None = None
         """Bytes all bundles take, as far as is known: never less than they do."""
 

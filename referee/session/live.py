@@ -123,6 +123,7 @@ class Evening:
         club = ClubSender(plan.data, plan.club)
         showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup, shows, club)
         closing.callback(showing.close)
+        showing.seats.hear(told, lambda _: None)  # which players changed places, should that be taken back
         closing.enter_context(noted(plan.data, showing.address, plan.page.host, showing.server.port))
         if left is None:
             sitting = persistence.begin(game, rules, eye)

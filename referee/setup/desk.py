@@ -134,6 +134,7 @@ class Desk:
                 shown = sighting.trouble
             layout = self._layout()
             mesh = self._mesh()
+            empty = self._empty if self._step == "chips" else None
             spaces = () if shown is None else spaces_named(shown)
             return SetupView(
                 step=self._step,
@@ -145,7 +146,7 @@ class Desk:
                 trouble=shown if newest is not None or self._step not in ("board", "chips") else None,
                 remarks=(*self._replaced(), *self._remarks, *_remarks_on(sighting)),
                 marks=marks_of(layout, mesh, spaces) if layout is not None else (),
-                places=self._places(),
+                places=places_of(empty, self._teams(), self._seen) if empty is not None else (),
                 measured=self._look is not None,
                 busy=self._job is not None,
                 chips_lie=self._chips_lie and self._step == "game",
@@ -365,11 +366,6 @@ class Desk:
             found = None if self._sighting is None else self._sighting.found
             return None if found is None else found.mesh
         return self._empty.look.mesh if self._step == "chips" and self._empty is not None else None
-
-    def _places(self) -> Any:
-        if self._step != "chips" or self._empty is None:
-            return ()
-        return places_of(self._empty, self._teams(), self._seen)
 
     def _offered(self, layout: Layout | None) -> tuple[Book, ...]:
         if self._step != "game" or layout is None:

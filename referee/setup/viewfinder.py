@@ -79,18 +79,14 @@ class Viewfinder:
                 self._thread.start()
             self._changed.notify_all()
 
-    def after(self, count: int, timeout: float = FRESH_SECONDS) -> tuple[int, Frame]:
-        """The first picture after that number. Raises Trouble where none comes in time."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._count > count or self._stuck, timeout)
-            if self._frame is None or self._count <= count:
-                raise self._trouble or _no_picture()
-            return self._count, self._frame
-
     def fresh(self) -> Frame:
-        """A picture that was taken from now on. Raises Trouble."""
-        # The next one may have been on its way already.
-        return self.after(self.newest[0] + 1)[1]
+        """A picture that was taken from now on. Raises Trouble where none comes in time."""
+        with self._changed:
+            on_its_way = self._count + 1  # it may have been taken before
+            self._changed.wait_for(lambda: self._count > on_its_way or self._stuck, FRESH_SECONDS)
+            if self._frame is None or self._count <= on_its_way:
+                raise self._trouble or _no_picture()
+            return self._frame
 
     def settle(self, profile: Path) -> None:
         """Let the camera find its settings for the light there is, and keep them with that profile. Raises Trouble."""

@@ -187,8 +187,7 @@ class History:
                 GameChain.begin(connection, fields, round(row.began * 1000), row.id).store()
                 account_for_gaps(connection)
         self.append(row.id, happened)
-        with self._adding(row.id) as chain:
-            chain.note(NOTE, {"rebuilt": "from its inputs"}, self._times.wall())
+        self.remark(row.id, rebuilt="from its inputs")
 
     def close_game(self, game: int) -> None:
         """Note that nobody goes on with a game that has no result. Raises HistoryFull."""

@@ -45,9 +45,10 @@ class Seal:
         """Note that this process has it open. Raises OSError, TimeoutError while another mends it."""
         self._file = file
         self.seal = file.with_name(f"{file.name}.sha256")
-        self._lock = Lock(file.with_name(f"{file.name}.lock"))
-        if not self._lock.share(patience):
-            self._lock.close()
+        self.lock = Lock(file.with_name(f"{file.name}.lock"))
+        """Shared by all who have the file open; taken by whoever makes sure that nobody else has."""
+        if not self.lock.share(patience):
+            self.lock.close()
             raise TimeoutError(f"{file} is being mended by another program")
         self._broken = False
         self._as_closed = False
@@ -72,23 +73,15 @@ class Seal:
             sync_folder(self._file.parent)
         self._broken, self._as_closed = True, False
 
-    def lock(self) -> bool:
-        """Make sure that nobody else has the file open; false where somebody has."""
-        return self._lock.take()
-
-    def share(self) -> None:
-        """Let others open the file again."""
-        self._lock.share(0)
-
     def close(self, *, whole: bool = True) -> None:
         """This process has closed it. The last one to do so seals it, unless it is not known to be whole."""
         try:
-            if whole and not self._as_closed and self._file.exists() and self.lock() and not _tail(self._file):
+            if whole and not self._as_closed and self._file.exists() and self.lock.take() and not _tail(self._file):
                 write_private(self.seal, self._words().encode())
         except OSError:
             pass  # a full disk: the file has no seal, as after a kill
         finally:
-            self._lock.close()
+            self.lock.close()
 
     def _words(self) -> str:
         with self._file.open("rb") as content:
@@ -186,7 +179,7 @@ def _take_own_copy(file: Path, seal: Seal, newer: int) -> str:
     Raises Refusal where there is no copy, and while another program has the history open.
     """
     copy = copy_of(file, FORM)
-    if not copy.exists() or not seal.lock():
+    if not copy.exists() or not seal.lock.take():
         raise Refusal(
             f"The history {file} was written by a newer Sequence Referee (form {newer}; known: {FORM}).",
             "Update this program, or give another folder with --data.",
@@ -195,7 +188,7 @@ def _take_own_copy(file: Path, seal: Seal, newer: int) -> str:
     _rename(file, aside)
     seal.break_open()
     _rename(copy, file)
-    seal.share()
+    seal.lock.share(0)
     told = (
         "A newer version moved the history on; this one goes on with the copy from before that. "
         f"What was played since is kept as {aside}."
@@ -206,7 +199,7 @@ def _take_own_copy(file: Path, seal: Seal, newer: int) -> str:
 
 def _renew(file: Path, seal: Seal, patience: float, opened: Open, aside: Path, why: str = "") -> Found:
     """Put a file aside, unchanged, and carry over what it says, or, where it is damaged, what can be read of it."""
-    if not seal.lock():
+    if not seal.lock.take():
         raise TimeoutError(f"{file} is to be mended, and another program has it open")
     fresh = file.with_name(f"{file.stem}.new{file.suffix}")
     for old in with_tails(fresh):
@@ -221,7 +214,7 @@ def _renew(file: Path, seal: Seal, patience: float, opened: Open, aside: Path, w
     _rename(fresh, file)
     connection = opened(file, patience)
     prepare(connection)
-    seal.share()
+    seal.lock.share(0)
     if not why:
         return Found(connection, seal)
     told = (

@@ -40,14 +40,9 @@ class Room:
         self._free = free
 
     @property
-    def free(self) -> int:
-        """Bytes that are free."""
-        return self._free(self._data)
-
-    @property
     def warning(self) -> Saying | None:
         """What to tell people while room runs out; none while there is enough."""
-        free = self.free
+        free = self._free(self._data)
         if free >= EARLY:
             return None
         code = "room-little" if self._file.exists() else "room-least"
@@ -55,7 +50,7 @@ class Room:
 
     def hold_back(self) -> None:
         """Keep some megabytes for the record, while there is more than that."""
-        if self._file.exists() or self.free < 4 * HELD_BACK:
+        if self._file.exists() or self._free(self._data) < 4 * HELD_BACK:
             return
         try:
             make_folder(self._data)

@@ -164,3 +164,20 @@ def test_whoever_serves_the_page_does_not_wait_for_its_name():
 
     with Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=lambda: library(Slow)):
         told.set()
+
+
+def test_a_table_that_ends_while_it_asks_for_a_name_lets_the_question_come_to_its_end():
+    asked, answered = threading.Event(), threading.Event()
+
+    class Asking(Nobody):
+        def request(self, zeroconf, milliseconds):
+            asked.set()
+            return not answered.wait(60)
+
+    asking = SimpleNamespace(**vars(library()) | {"AddressResolverIPv4": Asking})
+    with Named("sequence", 8080, addresses=lambda: ["192.0.2.7"], module=lambda: asking) as named:
+        assert asked.wait(60)
+    assert not FakeZeroconf.made.closed
+    answered.set()
+    named._thread.join(60)
+    assert FakeZeroconf.made.closed

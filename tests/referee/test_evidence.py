@@ -35,7 +35,7 @@ def keep_film(store, kind, turn):
 
 
 def keep_one_fault(folder, ring=None, free=None):
-    store = Store(folder, free=None if free is None else lambda _: free)
+    store = Store(folder) if free is None else Store(folder, free=lambda _: free)
     keeper = Keeper(store, 1, lambda: NODES, space_of, ring)
     for step in range(100):
         at = step / 5

@@ -48,3 +48,24 @@ def test_phones_go_with_their_players_into_a_game_that_another_seat_begins(
         for frame in again.frames():
             evening.table.see(replace(frame, at=frame.at + 60))
         assert seen(evening) == [("green", "Ben"), ("blue", "Ada")]
+
+
+def test_a_change_of_places_from_before_a_restart_is_taken_back_for_the_phones_too(
+    profile,  # noqa: F811 - the fixture
+    tmp_path,
+):
+    rules = Rules("classic", "blue green", "", None)
+    plan = Plan(profile, rules, tmp_path, PageChoices("127.0.0.1", 0))
+    with contextlib.ExitStack() as closing:
+        evening = Evening.open(closing, drawn(), load_profile(profile), plan, Stop())
+        keep_serving(evening, until_source_ends=True)
+        assert evening.table.say(calls.CannotPlay(at=0.0)).accepted
+        swapped = evening.table.say(calls.SeatsSwapped(at=0.0, one=0, other=1))
+        assert swapped.accepted
+    with contextlib.ExitStack() as closing:
+        evening = Evening.open(closing, drawn(), load_profile(profile), plan, Stop())
+        evening.showing.start(evening.table)
+        sit(evening, 0, "Ben")
+        sit(evening, 1, "Ada")
+        assert evening.table.say(calls.UndoCall(at=0.0, number=swapped.number)).accepted
+        assert seen(evening) == [("blue", "Ada"), ("green", "Ben")]

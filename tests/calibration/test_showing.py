@@ -118,18 +118,6 @@ def test_a_card_that_looks_like_one_that_was_shown_is_refused():
     assert [taken.card for taken in shown.lay_card("JS")] == ["JS"]
 
 
-def test_after_a_refusal_the_place_of_the_last_card_is_looked_at_once(monkeypatch):
-    shown, looked = Shown("JC", "JS", "QS"), []
-    shown.lay(BACK)
-    shown.lay_card("JC")
-    refusal(shown, odd_decks.beside("JC"))
-    last, reader = shown.showing.kept.outline, shown.showing._reader
-    faces_at = reader.faces_at
-    monkeypatch.setattr(reader, "faces_at", lambda *of: looked.extend(of[2]) or faces_at(*of))
-    assert [taken.card for taken in shown.lay_card("JS")] == ["JS"]
-    assert looked.count(last) == 1
-
-
 def test_a_hand_that_stays_and_a_thing_that_is_no_card_are_refused():
     shown = Shown("AS", "2S")
     shown.lay(BACK)

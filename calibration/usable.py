@@ -141,7 +141,8 @@ def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[s
     elif len(spaces) >= FEW_CHIPS:
         raise CalibrationError(
             f"The picture “empty” shows chips, or a hand, on {names}.",
-            "Clear the board and take that picture again, or add --it-is-empty where nothing lies on it.",
+            "Clear the board, or move a lamp that mirrors in it, and take that picture again; "
+            "where nothing lies on it, add --it-is-empty.",
             code="not-empty",
             spaces=names,
         )

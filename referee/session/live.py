@@ -119,8 +119,7 @@ class Evening:
         game = rules.game(look)
         feed = Feed(events=told, clock=TurnClock(rules.clock))
         deck = TableDeck(plan.profile, look, game, lay=camera.lay_card if isinstance(camera, Posable) else None)
-        shows = None if is_film(camera) else deck
-        club = ClubSender(plan.data, plan.club)
+        club, shows = ClubSender(plan.data, plan.club), None if is_film(camera) else deck
         showing = Showing(feed, plan.page, kept, Hosts(BookOnDisk(plan.data)), plan.setup, shows, club)
         closing.callback(showing.close)
         showing.seats.hear(told, lambda _: None)  # which players changed places, should that be taken back

@@ -193,8 +193,13 @@ def wanted_of(board: Board) -> tuple[Floats, Floats]:
         for space in shared:
             chip = classes[space] if classes[space] != BARE else team
             wanted[space] = 0.5 * (np.eye(CLASSES, dtype=np.float32)[BARE] + np.eye(CLASSES, dtype=np.float32)[chip])
-    wanted[covered > 0.5] = np.eye(CLASSES, dtype=np.float32)[HIDDEN]
-    weight = np.where((covered > 0.25) & (covered <= 0.5), 0.0, np.where((burnt >= 0.1) & (covered <= 0.5), 0.5, 1.0))
+    hidden = covered > 0.5
+    wanted[hidden] = np.eye(CLASSES, dtype=np.float32)[HIDDEN]
+    weight = np.where((burnt >= 0.1) & ~hidden, 0.5, 1.0)
+    # A letter is told of every space of which three quarters are seen, so it is learnt for some that are covered more:
+    # where it is to be sure nothing may change. What is covered by about a half may be told either way.
+    weight[(covered > 0.25) & ~hidden] = 0.5
+    weight[(covered > 0.4) & ~hidden] = 0.0
     return wanted, weight.astype(np.float32)
 
 

@@ -26,8 +26,7 @@ class Network:
         options = onnxruntime.SessionOptions()
         # A frame is read beside everything else a small machine does: one core, and nothing that waits in a circle.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        # A pattern is one block for all that a run needs, kept for each size of picture; without it runs share less.
-        options.enable_mem_pattern = False
+        options.enable_mem_pattern = False  # A pattern keeps a block of memory for each size of picture.
         _share_memory()
         options.add_session_config_entry("session.use_env_allocators", "1")
         options.log_severity_level = 4

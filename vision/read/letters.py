@@ -69,8 +69,7 @@ def letters(
     each = np.concatenate([chances[:, :1], faces + whites], 1)
     each[list(hidden)] = 0.0
     names = [EMPTY, *CHIPS[: faces.shape[1]]]
-    likely = each.argmax(axis=1)
-    visible = each.sum(axis=1)
+    likely, visible = each.argmax(axis=1), each.sum(axis=1)
     confidence = each.max(axis=1) / np.maximum(visible, 1e-6)
     confidence = np.where(visible > 0, confidence, 1.0 / len(names)).astype(np.float32)
     known = known or UNSURE * len(likely)

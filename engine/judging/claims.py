@@ -8,7 +8,7 @@ import msgspec
 
 from engine.equipment.board import mask_of
 from engine.judging.context import Context
-from engine.judging.corrections import correct, judge_again
+from engine.judging.corrections import put_right
 from engine.judging.questions import ask, close
 from engine.rules.position import Game, Position, locked_by
 from engine.rules.sequences import choices
@@ -48,20 +48,17 @@ def tend_claims(context: Context) -> None:
         made = {s.mask for s in played.after.position.sequences} - {s.mask for s in before.sequences}
         for runs in choices(game, before, game.side_of[played.act.seat], played.turn.space):
             # Corners are always up, and what other sequences turned over says nothing of this one.
-            fives = {mask_of(run) for run in runs}
+            fives = {mask_of(run): run for run in runs}
             others = locked_by(s for s in context.position.sequences if s.mask not in fives)
             white = mask_of({space for run in runs for space in run}) & up & ~game.free & ~others
-            shown = [run for run in runs if white and white & ~mask_of(run) == 0 and mask_of(run) & ~up == 0]
-            counts = [run for run in runs if mask_of(run) in made]
+            shown = [five for five in fives if white and white & ~five == 0 and five & ~up == 0]
+            counts = [five for five in fives if five in made]
             if len(shown) == 1 and counts and shown[0] not in counts:
-                wrong = True
-                wanted.append(shown[0])
-            else:
-                wanted.extend(counts)
+                wrong, counts = True, shown
+            wanted.extend(fives[five] for five in counts)
         if wrong:
             turn = msgspec.structs.replace(played.turn, claims=tuple(wanted))
-            correct(context, played, turn, turn.irregular, saying("faces-show"))
-            judge_again(context, played.index + 1)
+            put_right(context, played, turn, turn.irregular, saying("faces-show"))
             context.tell_position()
     _close_answered(context)
 

@@ -35,6 +35,12 @@ def correct(context: Context, old: Played, turn: Turn, irregular: str | None, re
     )
 
 
+def put_right(context: Context, old: Played, turn: Turn, irregular: str | None, reason: Saying, **more: Any) -> None:
+    """As `correct`, and what was played since, or is open, is judged again."""
+    correct(context, old, turn, irregular, reason, **more)
+    judge_again(context, old.index + 1)
+
+
 def judge_again(context: Context, first: int) -> None:
     """Judge the turns from the act numbered `first` on again, and what is open now: turns that are faulty are marked,
     those that are allowed lose their mark, and an open fault that is allowed is none, so that its change becomes a

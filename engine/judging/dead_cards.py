@@ -12,7 +12,7 @@ from engine import calls, events
 from engine.faults import CARD_CODES
 from engine.judging.acts import Played, SaidAct
 from engine.judging.context import Context
-from engine.judging.corrections import correct, judge_again
+from engine.judging.corrections import put_right
 from engine.judging.handlers import Answer, Refusal, handles, known_card, playing
 from engine.judging.ledger import Ledger
 from engine.judging.questions import ask
@@ -133,5 +133,4 @@ def _call_of(ledger: Ledger, card: str) -> int:
 def _with_dead(context: Context, played: Played, dead: tuple[str, ...]) -> None:
     """Put other dead cards to a turn, and judge what came after it again."""
     turn = msgspec.structs.replace(played.turn, dead=dead)
-    correct(context, played, turn, turn.irregular, saying("dead-said"))
-    judge_again(context, played.index + 1)
+    put_right(context, played, turn, turn.irregular, saying("dead-said"))

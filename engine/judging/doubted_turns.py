@@ -15,7 +15,7 @@ from engine.judging.announcer import Announcer
 from engine.judging.belief import Belief, Lead
 from engine.judging.changes import Change
 from engine.judging.context import Context
-from engine.judging.corrections import correct, judge_again
+from engine.judging.corrections import judge_again, put_right
 from engine.judging.doubts import SECONDS, Doubt, Span
 from engine.judging.questions import ask, close
 from engine.judging.story import Story
@@ -166,6 +166,5 @@ class DoubtedTurns:
             judge_again(context, undone.index)
             return
         turn = undone.before.turn_for("place", elsewhere.space)
-        correct(context, undone, turn, None, saying(f"{why}-not", space=name))
-        judge_again(context, undone.index + 1)
+        put_right(context, undone, turn, None, saying(f"{why}-not", space=name))
         context.tell_position()

@@ -11,7 +11,7 @@ from engine.faults import Code
 from engine.judging.acts import Played, TurnAct
 from engine.judging.claims import ends
 from engine.judging.context import Context
-from engine.judging.corrections import correct, judge_again, verdict_on
+from engine.judging.corrections import judge_again, put_right, verdict_on
 from engine.judging.handlers import Answer, Refusal, begun, handles, known_card
 from engine.judging.ledger import write_changes
 from engine.judging.questions import ask, close
@@ -123,8 +123,7 @@ def _replace_turn(context: Context, played: Played, turn: Turn, reason: Saying) 
     ledger = context.ledger
     acts = ledger.acts_with(played.index, TurnAct(turn, played.act.seat))
     lying = _lying(context, ledger.replayed(acts, played.index)[-1].letters)
-    correct(context, played, turn, verdict_on(played, turn), reason, lying=lying)
-    judge_again(context, played.index + 1)
+    put_right(context, played, turn, verdict_on(played, turn), reason, lying=lying)
     _ask_to_mend(context)
 
 

@@ -181,13 +181,14 @@ class Hub:
 
     def choose(self, **chosen: Any) -> None:
         """Change settings. Raises ClubAway, PairingError, msgspec.ValidationError for what cannot be chosen."""
-        whole = msgspec.convert({**msgspec.to_builtins(self._read_settings()), **chosen}, Settings)
-        self._change(**{name: getattr(whole, name) for name in chosen})
+        self._keep(msgspec.convert({**msgspec.to_builtins(self._read_settings()), **chosen}, Settings))
 
     def _change(self, **fields: Any) -> None:
-        """Keep these settings, and all others as they stand by now."""
-        changed = checked(replace(self._read_settings(), **fields))
-        self.store.say("settings", msgspec.json.encode(changed).decode())
+        """Keep these settings, and all others as they are."""
+        self._keep(replace(self._read_settings(), **fields))
+
+    def _keep(self, settings: Settings) -> None:
+        self.store.say("settings", msgspec.json.encode(checked(settings)).decode())
         self.refresh()
 
     def begin_evening(self) -> None:

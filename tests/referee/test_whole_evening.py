@@ -22,6 +22,12 @@ def sit(evening, seat, name):
     assert answer["accepted"], answer
 
 
+def opened(closing, table, folder, rules=""):
+    """An evening of blue and green at the drawn table, by these rules."""
+    plan = Plan(table, Rules("classic", "blue green", rules, None), folder, PageChoices("127.0.0.1", 0))
+    return Evening.open(closing, drawn(), load_profile(table), plan, Stop())
+
+
 def seen(evening):
     """The page's seats, by team and name."""
     return [(seat["team"], seat["name"]) for seat in evening.showing.feed.state["table"]["seats"]]
@@ -31,10 +37,8 @@ def test_phones_go_with_their_players_into_a_game_that_another_seat_begins(
     profile,  # noqa: F811 - the fixture
     tmp_path,
 ):
-    rules = Rules("classic", "blue green", "dealing_rotates=yes", None)
-    plan = Plan(profile, rules, tmp_path, PageChoices("127.0.0.1", 0))
     with contextlib.ExitStack() as closing:
-        evening = Evening.open(closing, drawn(), load_profile(profile), plan, Stop())
+        evening = opened(closing, profile, tmp_path, "dealing_rotates=yes")
         keep_serving(evening, until_source_ends=True)
         sit(evening, 0, "Ada")
         sit(evening, 1, "Ben")
@@ -54,16 +58,14 @@ def test_a_change_of_places_from_before_a_restart_is_taken_back_for_the_phones_t
     profile,  # noqa: F811 - the fixture
     tmp_path,
 ):
-    rules = Rules("classic", "blue green", "", None)
-    plan = Plan(profile, rules, tmp_path, PageChoices("127.0.0.1", 0))
     with contextlib.ExitStack() as closing:
-        evening = Evening.open(closing, drawn(), load_profile(profile), plan, Stop())
+        evening = opened(closing, profile, tmp_path)
         keep_serving(evening, until_source_ends=True)
         assert evening.table.say(calls.CannotPlay(at=0.0)).accepted
         swapped = evening.table.say(calls.SeatsSwapped(at=0.0, one=0, other=1))
         assert swapped.accepted
     with contextlib.ExitStack() as closing:
-        evening = Evening.open(closing, drawn(), load_profile(profile), plan, Stop())
+        evening = opened(closing, profile, tmp_path)
         evening.showing.start(evening.table)
         sit(evening, 0, "Ben")
         sit(evening, 1, "Ada")

@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from typing import Literal
 
 import msgspec
 
@@ -21,7 +22,7 @@ from engine.judging.acts import Played, TurnAct
 from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.doubts import Doubt
-from engine.judging.explain import stories
+from engine.judging.explain import stories, turn_of
 from engine.judging.story import Story
 from engine.judging.table import Table
 from engine.observation import CHIPS
@@ -67,7 +68,7 @@ class Hypothesis:
     undone: Played | None = None
     """A doubted turn that was none."""
     elsewhere: Change | None = None
-    """Where that turn laid its chip in truth; none where there was no turn."""
+    """What that turn did in truth; none where there was no turn."""
     lead: float = math.inf
     """By how much it leads the likeliest in which a turn of it which is certain is another seat's, or none."""
 
@@ -107,12 +108,25 @@ class Belief:
         everything is in order."""
         on_top = self._on_top() if len(changes) > 1 else frozenset()
         told = stories(table, changes, on_top)
-        lying = [c for c in self.tracker.changes.values() if self.ledger.lying.get(c.space) == c.after]
+        lying = [
+            dataclasses.replace(change, first_at=0.0, reach=-1)  # Its hand had gone when the turn was undone.
+            for change in self.tracker.changes.values()
+            if self.ledger.lying.get(change.space) == change.after
+        ]
         if lying and told and not told[0].legal:
             with_lying = stories(table, changes + lying, on_top)
             if with_lying and with_lying[0].legal:
                 return with_lying
-        return told
+        either = [change.earlier[2] for change in changes if change.earlier]
+        if not either:
+            return told
+        now, earlier = sum(map(_softplus, either)), sum(_softplus(-odds) for odds in either)
+        begun = [change.made_earlier() for change in changes]
+        found = [(story, now) for story in told] + [(story, earlier) for story in stories(table, begun, on_top)]
+        best: dict[object, Story] = {}
+        for story in sorted((Story(story.steps, story.cost + cost) for story, cost in found), key=lambda one: one.cost):
+            best.setdefault(story.what, story)
+        return tuple(best.values())
 
     # ---- doubtful spaces as evidence
 
@@ -178,23 +192,20 @@ class Belief:
 
     # ---- what is weighed
 
-    def best(
-        self, table: Table, changes: list[Change], told: tuple[Story, ...], certain: Callable[[Story], bool]
-    ) -> Hypothesis:
+    def best(self, table: Table, changes: list[Change], told: tuple[Story, ...]) -> Hypothesis:
         """The hypothesis that leads.
 
         Args:
             table: the game as it stands, open faults let stand.
             changes: what was seen for certain.
             told: its stories, no doubt being a turn and every turn one.
-            certain: whether all of a story but its doubts may be told now.
         """
         likely = self.candidates(table, changes)
         best = Hypothesis(told, told[0].cost + _disorder(told[0]) + _nothing(likely, ()) if told else math.inf)
         found = [best, *self._with_doubts(table, changes, likely)]
         least = best.cost - Lead.BESIDE
         for other in (*found, *self._with_one_undone(table, changes, told, likely)):
-            if other.cost < least and (other.undone is None or certain(other.told[0])):
+            if other.cost < least:
                 best, least = other, other.cost
         rivals = (other.cost for other in found if _against(best, other))
         return dataclasses.replace(best, lead=min(rivals, default=math.inf) - best.cost)
@@ -210,12 +221,12 @@ class Belief:
     def _with_one_undone(
         self, table: Table, changes: list[Change], told: tuple[Story, ...], likely: list[Change]
     ) -> Iterator[Hypothesis]:
-        """What is certain is a fault only because of a turn the eye would not swear to: that was none, or elsewhere."""
+        """What is certain is a fault only because of a turn the eye would not swear to: that was none, or another."""
         ledger = self.ledger
         if table is not ledger.table or not (told and told[0].faults):
             return
         for one in self._doubted(MOST_DOUBTS):
-            for elsewhere in (None, *self._laid_then(one, changes)):
+            for elsewhere in (None, *self._made_then(one, changes)):
                 acts = ledger.acts_with(one.index, *_moved(one.act, elsewhere))
                 rest = [change for change in changes if change is not elsewhere]
                 after = ledger.replayed(acts, one.index)[-1]
@@ -233,18 +244,17 @@ class Belief:
             if one.act.doubted and self._sworn.get(one.act.key, 0) < CONFIRMED:
                 yield one
 
-    def _laid_then(self, one: Played, changes: Sequence[Change]) -> list[Change]:
-        """Chips that nothing explains yet, where the turn may have laid its own."""
+    def _made_then(self, one: Played, changes: Sequence[Change]) -> list[Change]:
+        """What nothing explains yet that may have been the turn in truth: its chip laid elsewhere, or one taken."""
         table, act = one.before, one.act
         later = next((act.reach for act in self.ledger.acts[one.index + 1 :] if isinstance(act, TurnAct)), None)
+        team = table.team_of(act.seat)
         return [
             change
             for change in changes
-            if change.before == "."
-            and change.after == table.team_of(act.seat)
-            and act.turn.action == "place"
+            if (change.after == team if change.before == "." else change.after == ".")
             and (change.reach == act.reach if later is None else 0 <= change.reach <= later)
-            and not table.problems("place", change.space, act.seat)
+            and not table.problems(action_of(change), change.space, act.seat)
         ]
 
     def _price(self, one: Played) -> float:
@@ -259,7 +269,7 @@ class Belief:
 
     def seen_to_be_none(self) -> tuple[Played, Change | None] | None:
         """After a look: a turn the eye would not swear to is none after all, for its space is seen to be as before; and
-        where else it laid its chip."""
+        what it was in truth."""
         ledger, tracker = self.ledger, self.tracker
         if not ledger.doubted or tracker.swept:
             return None
@@ -271,10 +281,10 @@ class Belief:
             if sworn >= CONFIRMED or change is None or change.after != before or not _plain(change):
                 continue
             # Where a hand was near it may rather have taken the chip than that it never lay there.
-            if not (change.touched and self.legal(ledger.table, change)):
+            if not (change.touched and turn_of(ledger.table, change, change.before, ledger.table.seat)):
                 del self._sworn[key]
                 plain = [change for change in tracker.changes.values() if _plain(change)]
-                return one, next(iter(self._laid_then(one, plain)), None)
+                return one, next(iter(self._made_then(one, plain)), None)
         return None
 
 
@@ -301,10 +311,16 @@ def _plain(change: Change) -> bool:
 
 
 def _moved(act: TurnAct, elsewhere: Change | None) -> list[TurnAct]:
-    """The turn with its chip laid elsewhere, or no turn at all."""
+    """The turn as it was in truth, or no turn at all."""
     if elsewhere is None:
         return []
-    return [dataclasses.replace(act, turn=msgspec.structs.replace(act.turn, space=elsewhere.space, claims=()))]
+    turn = msgspec.structs.replace(act.turn, action=action_of(elsewhere), space=elsewhere.space, claims=())
+    return [dataclasses.replace(act, turn=turn)]
+
+
+def action_of(change: Change) -> Literal["place", "remove"]:
+    """What a turn did that made this change."""
+    return "remove" if change.after == "." else "place"
 
 
 def _choices(likely: Sequence[Change]) -> Iterator[tuple[Change, ...]]:

@@ -6,7 +6,7 @@ seen, loses it while it is not, and says whether anything was near enough to hav
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.judging.doubts import UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces
 from engine.judging.hands import Hands
@@ -57,6 +57,9 @@ class Change:
     """How much of its weight comes from guesses."""
     odds: float | None = None
     """Log-odds that it is so, where the eye would not swear to it and other things have to speak for it."""
+    earlier: tuple[float, int, float] | None = None
+    """When and in which reach it may have been made before, where the eye doubted the space since then, and the
+    log-odds of that."""
 
     @property
     def span(self) -> float:
@@ -67,6 +70,13 @@ class Change:
     def mean(self) -> float:
         """How sure the eye was on average."""
         return self.total / self.definite if self.definite else 0.0
+
+    def made_earlier(self) -> Change:
+        """This change as made by the hand since which its space was doubted, where one was."""
+        if self.earlier is None:
+            return self
+        first_at, reach, _ = self.earlier
+        return replace(self, first_at=first_at, reach=reach)
 
     @property
     def told(self) -> tuple[int, str, str]:
@@ -316,6 +326,10 @@ class ChangeTracker:
             if space in self.unsworn.doubts:
                 self._as_doubted(change, self.unsworn.doubts[space], near)
             self.changes[space] = change
+        elif sure and not change.definite and space in self.unsworn.doubts and self.hands.near(space, now):
+            # What was only guessed until a hand came may be that hand's work.
+            change.first_at, change.reach, change.touched = now, self._reach_near(space, True, due), True
+            self._as_doubted(change, self.unsworn.doubts[space], True)
         change.count += 1
         change.doubt = 0
         if not sure:
@@ -342,9 +356,12 @@ class ChangeTracker:
 
     def _as_doubted(self, change: Change, doubt: Doubt, near: bool) -> None:
         """What the eye swears to now came about when it began to doubt, if a hand was near then; where one is `near`
-        now, too, if it was likely by then."""
+        now, too, either may have made it."""
         odds, span = doubt.odds(change.after, change.before)
-        if span.prior <= UNTOUCHED or (near and odds < 0.0):
+        if span.prior <= UNTOUCHED:
+            return
+        if near:
+            change.earlier = span.since, span.reach, odds
             return
         change.first_at, change.reach = span.since, span.reach
         change.touched = span.prior != UNSEEN

@@ -12,7 +12,7 @@ from engine import events
 from engine.editions.edition import TEAM_OF
 from engine.judging.acts import Played
 from engine.judging.announcer import Announcer
-from engine.judging.belief import Belief, Lead
+from engine.judging.belief import Belief, Lead, action_of
 from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.corrections import judge_again, put_right
@@ -158,13 +158,13 @@ class DoubtedTurns:
             self.take_back(*none, "seen")
 
     def take_back(self, undone: Played, elsewhere: Change | None, why: Literal["seen", "shown"]) -> None:
-        """A doubted turn was none, or laid its chip elsewhere: that was seen, or what was played since has shown it."""
+        """A doubted turn was none, or another one: that was seen, or what was played since has shown it."""
         context = self.context
         name = context.game.layout.name_of(undone.turn.space or 0)
         if elsewhere is None:
             self.announcer.undo(undone, saying(f"{why}-nothing", space=name))
             judge_again(context, undone.index)
             return
-        turn = undone.before.turn_for("place", elsewhere.space)
+        turn = undone.before.turn_for(action_of(elsewhere), elsewhere.space)
         put_right(context, undone, turn, None, saying(f"{why}-not", space=name))
         context.tell_position()

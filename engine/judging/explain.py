@@ -36,6 +36,8 @@ CLEAR_LOOKS = 2
 """Looks with nothing over the board that make a clear view."""
 OTHER_SEAT = 1.0
 """Somebody else's turn, where the order is in doubt."""
+LATE = 2.0
+"""A turn of the seat to move, for each turn before it whose hand came later."""
 MOST_PASSED = 2.0
 """A seat that passes costs the negative log of how likely it holds nothing to play; dearer ones are not weighed."""
 FAULT_UNSEEN = 2.5
@@ -73,8 +75,7 @@ def stories(table: Table, changes: Sequence[Change], on_top: Collection[int] = (
             break
         if not node.left:
             story = Story(node.steps, node.cost)
-            told = sorted(step.what for step in story.steps)
-            if all(sorted(step.what for step in other.steps) != told for other in found):
+            if all(other.what != story.what for other in found):
                 found.append(story)
             continue
         for step, after, left in _next_steps(node, unseen, on_top):
@@ -143,13 +144,14 @@ def _seats(table: Table, reach: int) -> Iterator[tuple[int, float]]:
     """The seats that may have played, and what each costs: the one to move, those that may move as well, and those
     before which nobody may have held a card to play. A hand that came before that of the last turn was rather that of a
     seat which was passed over."""
-    if table.last is not None and 0 <= reach < table.last.reach:
+    late = LATE * table.played_since(reach)
+    if late:
         yield from ((seat, OTHER_SEAT) for seat in sorted(table.owed))
     passed = 0.0
     for seat in table.seats_from_here():
         as_well = seat in table.also | table.owed
         if as_well or passed < MOST_PASSED:
-            yield seat, min(passed, OTHER_SEAT) if as_well else passed
+            yield seat, late + (min(passed, OTHER_SEAT) if as_well else passed)
         if passed < MOST_PASSED:
             idle = nothing_to_play(table.game, table.position, seat)
             passed += -log(idle) if idle else inf

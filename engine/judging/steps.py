@@ -50,6 +50,8 @@ def _new_chip(node: Node, rank: int, change: Change) -> Iterator[Next]:
         found = table.problems("place", change.space, seat)
         if found:
             yield _turn_fault(node, rank, found[0].code, seat, found)
+        elif table.played_since(change.reach):
+            yield _turn_fault(node, rank, Code.OUT_OF_TURN, seat, found)
         return
     owner = next((s for s in table.seats_from_here() if table.team_of(s) == letter), None)
     if owner is None:  # the team resigned, or all its players left

@@ -77,6 +77,11 @@ class Story:
         return all(step.kind == "turn" for step in self.steps)
 
     @property
+    def what(self) -> tuple[tuple[str, str, int, str], ...]:
+        """What was done, in whatever order and by whomever."""
+        return tuple(sorted(step.what for step in self.steps))
+
+    @property
     def faults(self) -> int:
         """Faulty steps."""
         return sum(step.kind == "fault" for step in self.steps)

@@ -22,6 +22,8 @@ from engine.rules.wording import Problem
 
 OF_CARDS_LEFT = {Code.NO_CARD_EXPLAINS, Code.THIRD_COPY}
 """Problems of a turn for which no card is left since the last shuffle."""
+MOST_SINCE = 4
+"""Turns looked back on for one that a later hand made."""
 
 
 class LastTurn(NamedTuple):
@@ -128,6 +130,13 @@ class Table:
         while position.seat != seat:
             position = play(self.game, position, Turn(action="pass"))
         return position
+
+    def played_since(self, reach: int) -> int:
+        """How many of the last turns were made by a hand that came after this one, `MOST_SINCE` at most."""
+        since, last = 0, self.last
+        while last is not None and 0 <= reach < last.reach and since < MOST_SINCE:
+            since, last = since + 1, last.before.last
+        return since
 
     def problems(self, action: str, space: int, seat: int) -> tuple[Problem, ...]:
         """What is wrong with a seat doing this now, its turn or not.

@@ -108,8 +108,10 @@ class TurnInterpreter:
             told = self.belief.stories(table, sure)
             if len(sure) < len(rest) and not (told and told[0].legal):
                 told = self.belief.stories(table, rest)
-            held = self.belief.best(table, sure, told, lambda story: self._certain_beside(story, patience))
+            held = self.belief.best(table, sure, told)
             if held.undone is not None:
+                if not self._certain_beside(held.told[0], patience):
+                    return False
                 self.doubted.take_back(held.undone, held.elsewhere, "shown")
                 return True
             told = held.told

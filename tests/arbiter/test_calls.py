@@ -40,6 +40,12 @@ STORIES = {
         look 3
         d9=. > answered: done (seen)
         b d8 > blue place d8""",
+    "what still lies after an undo counts where the next hand came near it to play": """
+        given b e8, g e5, b d3, g h7
+        b f9 > blue place f9
+        lies e8=., under e8 f9 x2, look 2
+        undo 1 > said: last-turn-undone; turn 5 undone; asked board f9:
+        look 8 > blue place f9; green remove e8; answered: done (seen)""",
     "a player who left is passed over": """
         seats blue green blue green
         given b e4, g e5

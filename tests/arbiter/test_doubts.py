@@ -209,6 +209,21 @@ STORIES = {
         given b e4, g e5, r f6
         doubtful c3=b . 0.6, f6=. x8
         r h7 > blue place c3 ?; green remove f6; red place h7""",
+    "a chip that the eye swears to only beside the next hand may have lain there since an earlier one": """
+        doubtful c3=b . 0.79, doubtful h7=g . 0.59 x6
+        lies c5=b, under c5 c4 b4 x2, look 1
+        sure, unsure h7 . 0.59, look 12 > blue place c3; green place h7 ?; blue place c5
+        sure, look 5""",
+    "a chip that the eye swears to long after its hand is no turn of the seat to move": """
+        b d9, doubtful j3=b . 0.8 > blue place d9
+        g h7, b j8, g c8, b c3 > green place h7; blue place j8; green place c8; blue place c3
+        g i9, sure, look 8 > green place i9; fault out-of-turn j3
+        b e9 > out-of-turn stands; blue place j3 !out-of-turn; blue place e9""",
+    "a turn that was laid to a stray doubt and took a chip in truth is put right": """
+        given b e4, g c8, b j3, g i9, b d9
+        e4=. g1=. x0, unsure e4 . 0.08, unsure g1 . 0.95, look 8
+        b c9 > green place g1 ?; blue place c9
+        sure, g h7 > turn 6: green remove e4 with None; green place h7""",
     "it is told in time though nobody plays on": """
         seats blue green red
         given b e4, g e5, r f6

@@ -98,6 +98,11 @@ class SaidAct:
 Act = TurnAct | EditAct | SetAct | SaidAct
 
 
+def is_of_people(act: Act) -> bool:
+    """Whether an act says who plays, and where, whatever is played."""
+    return isinstance(act, SaidAct) and isinstance(act.call, calls.PlayerLeft | calls.SeatsSwapped | calls.Resign)
+
+
 def done(table: Table, act: Act) -> Table:
     """The table after an act."""
     if isinstance(act, TurnAct):

@@ -14,7 +14,7 @@ import msgspec
 
 from engine import calls, events
 from engine.faults import CARD_CODES, Code, kind_of
-from engine.judging.acts import Act, EditAct, Played, SaidAct, SetAct, TurnAct, done, without
+from engine.judging.acts import Act, EditAct, Played, SaidAct, SetAct, TurnAct, done, is_of_people, without
 from engine.judging.states import State
 from engine.judging.table import Table
 from engine.rules.legality import Turn
@@ -352,15 +352,16 @@ class Ledger:
         kept = [n for n, (before, after) in self.said.items() if before != after]
         if not kept:
             raise LedgerError("nothing-said")
-        if number == 0:
-            return kept[-1]
-        if number not in kept:
+        if number and number not in kept:
             raise LedgerError("no-such-call", number=number)
-        return number
+        return number or kept[-1]
 
     def acts_undoing(self, index: int) -> list[Act]:
-        """The acts as they would be without the turn at this place; what followed the last turn goes with it."""
-        return self.acts[:index] if index == self.turn(0).index else self.acts_with(index)
+        """The acts as they would be without the turn at this place; what followed the last turn goes with it, but for
+        who left, changed places or resigned in a game that goes on."""
+        if index < self.turn(0).index:
+            return self.acts_with(index)
+        return [*self.acts[:index], *(act for act in self.acts[index:] if self.ended is None and is_of_people(act))]
 
     def acts_without(self, number: int) -> list[Act]:
         """The acts as they would be had the call not been made."""

@@ -46,6 +46,20 @@ STORIES = {
         lies e8=., under e8 f9 x2, look 2
         undo 1 > said: last-turn-undone; turn 5 undone; asked board f9:
         look 8 > blue place f9; green remove e8; answered: done (seen)""",
+    "who left since has left when the last turn is taken back": """
+        seats blue green red
+        given b e4, g e5, r f6, b d9
+        left 1 > said: seat-left
+        undo 1 > said: last-turn-undone; turn 4 undone; asked board d9:
+        d9=. > answered: done (seen)
+        b d8, r h7 > blue place d8; red place h7""",
+    "a team that resigned since has resigned when the last turn is taken back": """
+        seats blue green red
+        given b e4, g e5, r f6, b d9
+        resign green > said: resigns
+        undo 1 > said: last-turn-undone; turn 4 undone; asked board d9:
+        d9=. > answered: done (seen)
+        b d8, r h7 > blue place d8; red place h7""",
     "a player who left is passed over": """
         seats blue green blue green
         given b e4, g e5

@@ -202,7 +202,7 @@ def _start(board: Scoreboard, event: e.GameStarted) -> Scoreboard:
         setting=setting,
         position=event.position or empty,
         to_move=event.to_move,
-        turns=TurnList(seats=max(len(setting.seats), 1), first=event.to_move),
+        turns=TurnList(teams=tuple(seat.team for seat in setting.seats) or ("",), first=event.to_move),
         just=assuming("start", event.assumed),  # the board was seen, so the view is well
         camera=board.camera,
         announced=board.announced,
@@ -287,7 +287,8 @@ def _undone(board: Scoreboard, event: e.TurnUndone) -> Scoreboard:
     old = board.turns.of(event.turn)
     taken = float(old.words.get("seconds", 0)) if old is not None else 0.0  # what was left then is left now
     time = board.time.begun(event.at, taken)
-    return replace(board, turns=board.turns.without_turn(event.turn), just=words, time=time)
+    turns = board.turns.without_turn(event.turn, over=board.winner is not None)
+    return replace(board, turns=turns, just=words, time=time)
 
 
 def _fault(board: Scoreboard, event: e.FaultFound) -> Words:

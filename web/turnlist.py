@@ -54,11 +54,21 @@ class Said(msgspec.Struct, frozen=True):
     after: Lines
 
 
+class Resigned(msgspec.Struct, frozen=True):
+    """A team that gave up: its seats are no turns from then on."""
+
+    call: int
+    team: str
+    made: int
+    """How many lines had been made by then."""
+
+
 class TurnList(msgspec.Struct, frozen=True):
     """The turns, and what is needed to take calls back."""
 
     lines: Lines = ()
-    seats: int = 1
+    teams: tuple[str, ...] = ("",)
+    """The team of each seat."""
     first: int = 0
     """The seat that played first."""
     made: int = 0
@@ -69,6 +79,12 @@ class TurnList(msgspec.Struct, frozen=True):
     """The list before that call."""
     taken: Lines = ()
     """Turns that were taken back while later ones stayed."""
+    resigned: tuple[Resigned, ...] = ()
+
+    @property
+    def seats(self) -> int:
+        """How many there are."""
+        return len(self.teams)
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
@@ -98,13 +114,17 @@ class TurnList(msgspec.Struct, frozen=True):
         lines = sorted((*others, line), key=lambda line: line.turn)
         return replace(self._with(tuple(lines)), made=max(self.made, line.id))
 
-    def without_turn(self, turn: int) -> TurnList:
+    def without_turn(self, turn: int, over: bool) -> TurnList:
         """A turn was taken back; the later ones stay, since the seats between just did not play.
 
-        Where nobody is left of a whole round, that round was none, and the later turns are numbered anew.
+        Where nobody is left of a whole round, that round was none, and the later turns are numbered anew. Where the
+        game was `over` it is no more, and who resigned after the turn has not.
         """
+        if over:
+            resigned = tuple(one for one in self.resigned if any(line.id > one.made for line in self.lines))
+            self = replace(self, resigned=resigned)
         kept = [line for line in self.lines if line.turn != turn]
-        numbered = self._numbered(kept, (self.lines,))
+        numbered = self._numbered(kept, (self.lines,), self.resigned)
         gone = tuple(line for line in self.lines if line.turn == turn)
         return replace(self._with(numbered), taken=_moved((*self.taken, *gone), self.lines, numbered))
 
@@ -116,13 +136,14 @@ class TurnList(msgspec.Struct, frozen=True):
         """Somebody made a call; what is announced next may be its effect."""
         if not event.accepted or event.call.get("input") in PASSING:
             return replace(self, speaking=0)
-        return replace(self, speaking=event.number, before=self.lines)
+        resigned = self.resigned
+        if event.call.get("input") == "resign":
+            resigned = (*resigned, Resigned(event.number, str(event.call["team"]), self.made))
+        return replace(self, speaking=event.number, before=self.lines, resigned=resigned)
 
     def unspoken(self, call: int) -> TurnList:
         """A call was taken back: what it took away comes again, what it brought goes, what came later follows."""
-        said = next((one for one in self.said if one.call == call), None)
-        if said is None:
-            return self
+        said = next((one for one in self.said if one.call == call), Said(call, self.lines, self.lines))
         before, after = _by_id(said.before), _by_id(said.after)
         lines = [
             before[line.id] if line == after.get(line.id) and line.id in before else line
@@ -136,30 +157,39 @@ class TurnList(msgspec.Struct, frozen=True):
                 place = next((at + 1 for at, other in enumerate(lines) if other.id == last), 0)
                 lines.insert(place, line)
             last = line.id
-        numbered = self._numbered(lines, (said.before, self.lines))
+        resigned = tuple(one for one in self.resigned if one.call != call)
+        numbered = self._numbered(lines, (said.before, self.lines), resigned)
         rest = tuple(one for one in self.said if one.call != call)
         listed = _by_id(numbered)
-        taken = tuple(line for line in self.taken if line.id not in listed)
-        return replace(self, lines=numbered, said=rest, speaking=0, taken=_moved(taken, self.lines, numbered))
+        taken = _moved(tuple(line for line in self.taken if line.id not in listed), self.lines, numbered)
+        return replace(self, lines=numbered, said=rest, speaking=0, taken=taken, resigned=resigned)
 
-    def _numbered(self, lines: list[Line], known: tuple[Lines, ...]) -> Lines:
-        """Lines in their order with the numbers they have there: seats between two that did not play count as turns.
+    def _numbered(self, lines: list[Line], known: tuple[Lines, ...], resigned: tuple[Resigned, ...]) -> Lines:
+        """Lines in their order with the numbers they have there: seats between two that did not play count as turns,
+        but for those that have `resigned`.
 
-        Where two followed each other before, they are as far apart as they were.
+        Where two followed each other before, as many rounds lie between them as did.
         """
-        apart = {
-            (last.id if last else 0, line.id): line.turn - (last.turn if last else 0)
+        rounds = {
+            (last and last.id, line.id): line.turn - (last.turn if last else 0) - self._steps(last, line, self.resigned)
             for chain in known
             for last, line in zip((None, *chain), chain, strict=False)
         }
         numbered: list[Line] = []
         for line in lines:
             last = numbered[-1] if numbered else None
-            seat = last.words.get("seat", 0) if last else self.first - 1
-            steps = (line.words.get("seat", 0) - seat - 1) % self.seats + 1
-            turn = (last.turn if last else 0) + apart.get((last.id if last else 0, line.id), steps)
+            steps = self._steps(last, line, resigned) + rounds.get((last and last.id, line.id), 0)
+            turn = (last.turn if last else 0) + steps
             numbered.append(line if line.turn == turn else Line(line.id, turn, {**line.words, "turn": turn}))
         return tuple(numbered)
+
+    def _steps(self, last: Line | None, line: Line, resigned: tuple[Resigned, ...]) -> int:
+        """How many turns a line comes after the last one, within a round."""
+        seat = last.words.get("seat", 0) if last else self.first - 1
+        steps = (line.words.get("seat", 0) - seat - 1) % self.seats
+        between = ((seat + 1 + step) % self.seats for step in range(steps))
+        gone = {one.team for one in resigned if one.made < line.id}
+        return 1 + sum(self.teams[other] not in gone for other in between)
 
     def _with(self, lines: Lines) -> TurnList:
         if not self.speaking:

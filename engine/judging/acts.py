@@ -124,7 +124,8 @@ def done(table: Table, act: Act) -> Table:
         changed = tuple((space, was[space], letter) for space, letter in letters.items())
         return replace(after, stood=(*table.stood[-3:], changed)) if changed else after
     if isinstance(act, SetAct):
-        position, extra = taken_up(table.game, act.rows, act.seat, act.turn, table.position.resigned)
+        turn = max(act.turn, table.position.turn)  # A call from before it may be taken back: more turns may lie there.
+        position, extra = taken_up(table.game, act.rows, act.seat, turn, table.position.resigned)
         # On a board that was taken up as it lay nobody knows whose turn it is; a locked chip may show its white side.
         also = frozenset() if act.sure else frozenset(range(len(table.game.seats)))
         white = frozenset(space for space, letter in enumerate("".join(act.rows)) if letter.isupper())

@@ -91,6 +91,18 @@ def test_when_a_whole_round_is_taken_back_the_later_turns_are_numbered_anew():
     assert_the_same_game(harness)
 
 
+def test_a_team_that_resigned_and_plays_on_after_all_has_its_numbers_in_the_list():
+    harness = Harness("blue green red")
+    harness.play("b b2", "g j5", "r d2")
+    harness.say(calls.Resign, team="green")
+    harness.play("b c3", "r h3", "b d4")
+    assert_the_same_game(harness)
+    harness.say(calls.NotATurn, turn=2)
+    assert_the_same_game(harness)
+    harness.say(calls.UndoCall, number=1)
+    assert_the_same_game(harness)
+
+
 def test_a_fault_that_is_put_right_and_one_that_stands_leave_the_same_game():
     harness = Harness()
     harness.play(*TURNS[:4])

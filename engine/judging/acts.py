@@ -98,9 +98,11 @@ class SaidAct:
 Act = TurnAct | EditAct | SetAct | SaidAct
 
 
-def is_of_people(act: Act) -> bool:
-    """Whether an act says who plays, and where, whatever is played."""
-    return isinstance(act, SaidAct) and isinstance(act.call, calls.PlayerLeft | calls.SeatsSwapped | calls.Resign)
+def is_of_people(act: Act, goes_on: bool) -> bool:
+    """Whether an act says who plays, and where, whatever is played; that a side resigned only in a game that
+    `goes_on`, for it may have ended it."""
+    of_people = calls.PlayerLeft | calls.SeatsSwapped
+    return isinstance(act, SaidAct) and isinstance(act.call, of_people | calls.Resign if goes_on else of_people)
 
 
 def done(table: Table, act: Act) -> Table:

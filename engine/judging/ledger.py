@@ -358,10 +358,10 @@ class Ledger:
 
     def acts_undoing(self, index: int) -> list[Act]:
         """The acts as they would be without the turn at this place; what followed the last turn goes with it, but for
-        who left, changed places or resigned in a game that goes on."""
+        what was said of people."""
         if index < self.turn(0).index:
             return self.acts_with(index)
-        return [*self.acts[:index], *(act for act in self.acts[index:] if self.ended is None and is_of_people(act))]
+        return [*self.acts[:index], *(act for act in self.acts[index:] if is_of_people(act, self.ended is None))]
 
     def acts_without(self, number: int) -> list[Act]:
         """The acts as they would be had the call not been made."""

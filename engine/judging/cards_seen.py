@@ -168,7 +168,8 @@ class CardsSeen:
         """
         position = self.context.ledger.table.skip_to(seat)
         allowed = self.memory.allowed_next(seat, action, space)
-        own = self.memory.own(seat, space)
+        # Those on a pile that is another's come first: the printed card may lie there by chance.
+        own = sorted(self.memory.own(seat, space), key=lambda laid: self.memory.owners.may_use(laid.pile, seat))
         if not own:
             return NOTHING
         last = own[-1]
@@ -290,7 +291,7 @@ class CardsSeen:
                 if wrong:
                     continue
                 quiet = number == last and not self.context.tracker.changes
-                if quiet and not common and self.memory.belongs(laid, seat, played):
+                if quiet and not common and not told.cards and self.memory.belongs(laid, seat, played):
                     self.turns.suspected[played.act.key] = laid
 
     # ---- what is told of the piles

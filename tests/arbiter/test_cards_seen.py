@@ -70,6 +70,11 @@ STORIES = {
     "an unreadable card after its chip is nobody's fault either": """
         3C=b x10 > blue place d2
         card 1 ?, look 15""",
+    "a card on the pile of a turn whose own nobody could read is nobody's fault": """
+        card 1 ?, 3C=b x10 > blue place d2
+        card 1 KC, look 20""",
+    "a wild card on a player's own pile counts before the printed one on another's": """
+        card 1 JC, card 2 8D, 8D=b x12 > blue place h4 with JC""",
     "a card read doubtfully is what the rules allow": """
         card 1 9S 0.6 6S 0.4, 6S=b x10 > blue place f1 with 6S""",
     "a doubtful card that does not fit is asked about and one answer settles it": """

@@ -61,7 +61,7 @@ class TurnCards:
             return False
         if self.memory.piles.get(laid.pile, [laid])[-1] is not laid:
             return False  # it is covered already: the card of this turn may be the one above it
-        if not self.memory.belongs(laid, seat, of):
+        if not self.memory.belongs(laid, seat, of) or self._goes_with_a_coming_chip(laid, seat):
             return False
         position = self.context.ledger.table.skip_to(seat)
         others = [one for one in self.memory.waiting if one is not laid and one.pile == laid.pile]
@@ -72,6 +72,12 @@ class TurnCards:
         return self.memory.owners.owner(laid.pile) is not None or (
             laid.at <= since + READ_SECONDS and len(tracker.changes) < 2 and not tracker.hands.hidden
         )
+
+    def _goes_with_a_coming_chip(self, laid: LaidCard, seat: int) -> bool:
+        """Whether a chip of others that is no turn yet seems to lie on a space of this card."""
+        home, own = self.context.game.home.get(laid.card, 0), self.context.ledger.table.team_of(seat)
+        changes = self.context.tracker.changes.items()
+        return any(home >> space & 1 and one.before == "." and one.after != own for space, one in changes)
 
     def card_code(self, position: Position, turn: Turn) -> str | None:
         """The first problem of the cards of a turn. A third copy is told only where the other two were seen."""

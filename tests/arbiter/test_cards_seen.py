@@ -75,6 +75,9 @@ STORIES = {
         card 1 KC, look 20""",
     "a wild card on a player's own pile counts before the printed one on another's": """
         card 1 JC, card 2 8D, 8D=b x12 > blue place h4 with JC""",
+    "a card on another's pile is no wrong card of theirs while its own chip is being laid": """
+        3C=b x10 > blue place d2
+        card 1 8H, look 6, lies 8H=g, under 8H x1, look 10 > green place i4 with 8H""",
     "a card read doubtfully is what the rules allow": """
         card 1 9S 0.6 6S 0.4, 6S=b x10 > blue place f1 with 6S""",
     "a doubtful card that does not fit is asked about and one answer settles it": """

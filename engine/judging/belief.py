@@ -117,14 +117,20 @@ class Belief:
             with_lying = stories(table, changes + lying, on_top)
             if with_lying and with_lying[0].legal:
                 return with_lying
-        either = [change.earlier[2] for change in changes if change.earlier]
-        if not either:
-            return told
-        now, earlier = sum(map(_softplus, either)), sum(_softplus(-odds) for odds in either)
-        begun = [change.made_earlier() for change in changes]
-        found = [(story, now) for story in told] + [(story, earlier) for story in stories(table, begun, on_top)]
+        return self._by_either_hand(table, changes, on_top, told) if any(change.earlier for change in changes) else told
+
+    def _by_either_hand(
+        self, table: Table, changes: list[Change], on_top: frozenset[int], told: tuple[Story, ...]
+    ) -> tuple[Story, ...]:
+        """Stories `told` of changes some of which an earlier hand may have made, and those in which it did."""
+        odds = [change.earlier.odds for change in changes if change.earlier]
+        now, earlier = sum(map(_softplus, odds)), sum(_softplus(-one) for one in odds)
+        begun = stories(table, [change.made_earlier() for change in changes], on_top)
+        weighed = [
+            Story(one.steps, one.cost + cost) for found, cost in ((told, now), (begun, earlier)) for one in found
+        ]
         best: dict[object, Story] = {}
-        for story in sorted((Story(story.steps, story.cost + cost) for story, cost in found), key=lambda one: one.cost):
+        for story in sorted(weighed, key=lambda story: story.cost):
             best.setdefault(story.what, story)
         return tuple(best.values())
 

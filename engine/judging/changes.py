@@ -7,10 +7,21 @@ seen, loses it while it is not, and says whether anything was near enough to hav
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from engine.judging.doubts import UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces
 from engine.judging.hands import Hands
 from engine.observation import CHIPS, FREE, HIDDEN, UNSURE, Observation
+
+
+class Earlier(NamedTuple):
+    """A hand that may have made a change before the one that was near when the eye swore to it."""
+
+    first_at: float
+    """When the eye began to doubt the space."""
+    reach: int
+    odds: float
+    """Log-odds that it was this hand."""
 
 
 @dataclass(slots=True)
@@ -57,9 +68,7 @@ class Change:
     """How much of its weight comes from guesses."""
     odds: float | None = None
     """Log-odds that it is so, where the eye would not swear to it and other things have to speak for it."""
-    earlier: tuple[float, int, float] | None = None
-    """When and in which reach it may have been made before, where the eye doubted the space since then, and the
-    log-odds of that."""
+    earlier: Earlier | None = None
 
     @property
     def span(self) -> float:
@@ -75,8 +84,7 @@ class Change:
         """This change as made by the hand since which its space was doubted, where one was."""
         if self.earlier is None:
             return self
-        first_at, reach, _ = self.earlier
-        return replace(self, first_at=first_at, reach=reach)
+        return replace(self, first_at=self.earlier.first_at, reach=self.earlier.reach)
 
     @property
     def told(self) -> tuple[int, str, str]:
@@ -361,7 +369,7 @@ class ChangeTracker:
         if span.prior <= UNTOUCHED:
             return
         if near:
-            change.earlier = span.since, span.reach, odds
+            change.earlier = Earlier(span.since, span.reach, odds)
             return
         change.first_at, change.reach = span.since, span.reach
         change.touched = span.prior != UNSEEN

@@ -219,6 +219,11 @@ STORIES = {
         g h7, b j8, g c8, b c3 > green place h7; blue place j8; green place c8; blue place c3
         g i9, sure, look 8 > green place i9; fault out-of-turn j3
         b e9 > out-of-turn stands; blue place j3 !out-of-turn; blue place e9""",
+    "a turn that was laid to a stray doubt is put right as soon as its own chip is certain": """
+        given b e4, g c8
+        unsure d7 . 0.07, lies d8=b, under d8 d9 d7 x2, look 2, under e6 e5 x1 > blue place d8; green place d7 ?
+        lies e5=g, under e6 e5 x1, look 8 > turn 4: green place e5 with None
+        sure, b j3 > blue place j3""",
     "a turn that was laid to a stray doubt and took a chip in truth is put right": """
         given b e4, g c8, b j3, g i9, b d9
         e4=. g1=. x0, unsure e4 . 0.08, unsure g1 . 0.95, look 8

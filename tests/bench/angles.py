@@ -21,7 +21,7 @@ from vision.read.letters import letters
 from vision.read.reader import LearntReader
 from vision.read.teams import ANY, Teams
 from vision.training import boards as whole
-from vision.training.boards import Decks, sample
+from vision.training.boards import deck_in, sample
 
 BOARDS = int(os.environ.get("BOARDS", "24"))
 ANGLES = (0, 10, 20, 30, 40, 50)
@@ -51,7 +51,7 @@ def _layout(cards):
     return Layout(name="drawn", rows=SPACES, columns=SPACES, cards=named)
 
 
-def read_at(angle, number, decks):
+def read_at(angle, number):
     """One drawn board: how many clear spaces are told wrongly, are `?`, and are there."""
     laid = []
 
@@ -63,7 +63,8 @@ def read_at(angle, number, decks):
         patch.object(whole, "camera_of", lambda chance: _camera_at(angle, chance)),
         patch.object(whole, "cards_of", cards_of),
     ):
-        one = sample(np.random.default_rng([SEED, int(angle), number]), decks)
+        chance = np.random.default_rng([SEED, int(angle), number])
+        one = sample(chance, deck_in(chance, SEED, 0))
     layout = _layout(laid[0])
     playing = one.team[:, 0] >= 0
     teams = Teams(np.where(playing[:, None], one.team, 0).astype(np.float32), playing, playing)
@@ -82,9 +83,9 @@ def _true(one, layout):
 
 def figures():
     """By angle, spaces that were told wrongly and that were `?`, of a hundred."""
-    decks, told = Decks(SEED), {}
+    told = {}
     for angle in ANGLES:
-        wrong, unsure, count = np.sum([read_at(angle, number, decks) for number in range(BOARDS)], axis=0).tolist()
+        wrong, unsure, count = np.sum([read_at(angle, number) for number in range(BOARDS)], axis=0).tolist()
         for what, value in (("wrong", wrong), ("?", unsure)):
             share = figure(round(100 * value / count, 2), f"% of {count} spaces")
             told[f"{angle} degrees off the vertical, {what}"] = share

@@ -9,7 +9,7 @@ from tests.often import cases
 from vision.drawing import hands
 from vision.drawing.arrangement import WHITE, Arrangement, arranged, lay_on_twins
 from vision.drawing.boards import FREE, NOWHERE, cards_of, printed
-from vision.drawing.canvas import SPACES, Scale
+from vision.drawing.canvas import SPACES, Scale, one_of
 from vision.drawing.chips import Chip, draw, flat, make_of
 from vision.drawing.colours import NOMINAL, name_of, names_of, team_colours
 from vision.drawing.decks import TILE, deck_of
@@ -28,9 +28,14 @@ def decks():
     return [deck_of(np.random.default_rng(seed)) for seed in range(4)]
 
 
+def drawn(number, decks):
+    chance = np.random.default_rng([5, number])
+    return sample(chance, one_of(chance, decks))
+
+
 @pytest.fixture(scope="module")
 def boards(decks):
-    return [sample(np.random.default_rng([5, number]), decks) for number in range(SOME)]
+    return [drawn(number, decks) for number in range(SOME)]
 
 
 def bare_scene(colour=0.7):
@@ -40,7 +45,7 @@ def bare_scene(colour=0.7):
 
 
 def test_the_same_seed_draws_the_same_board_byte_for_byte(decks, boards):
-    again = sample(np.random.default_rng([5, 3]), decks)
+    again = drawn(3, decks)
     for one in fields(Sample):
         assert np.array_equal(getattr(again, one.name), getattr(boards[3], one.name)), one.name
     assert not np.array_equal(again.now, boards[4].now)

@@ -47,7 +47,7 @@ from vision.training.reader.reading import Reading
 @pytest.fixture(scope="module")
 def board() -> Board:
     chance = np.random.default_rng(5)
-    return vars(boards.sample(chance, [deck_of(chance)]))
+    return vars(boards.sample(chance, deck_of(chance)))
 
 
 def foretold(board: Board) -> float:

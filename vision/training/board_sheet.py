@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.drawing.canvas import SPACES, Picture
 from vision.rectify.straight import MARGIN, SIDE
-from vision.training.boards import Decks, Sample, sample
+from vision.training.boards import Sample, sample_of
 
 
 def _noted(one: Sample) -> Picture:
@@ -36,10 +36,9 @@ def _noted(one: Sample) -> Picture:
 
 def sheet(seed: int, boards: int = 6) -> Picture:
     """Boards in play beside their empty pictures with labels on them."""
-    decks = Decks(seed)
     rows = []
     for number in range(boards):
-        one = sample(np.random.default_rng([seed, 0, number]), decks)
+        one = sample_of(seed, 0, number)
         now = cv2.resize(one.now, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
         rows.append(np.hstack([now, _noted(one)]))
     return np.vstack([np.hstack(rows[at : at + 2]) for at in range(0, boards - 1, 2)])

@@ -13,8 +13,8 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from pathlib import Path
-from typing import overload
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ from vision.drawing import things
 from vision.drawing.arrangement import WHITE, Arrangement, arranged, lay_on_twins
 from vision.drawing.boards import FREE, cards_of, printed
 from vision.drawing.camera import Camera, Exposure, camera_of, picked, slipped, whole
-from vision.drawing.canvas import SPACES, Chance, Picture, Plane, Scale, enlarged, happens, one_of
+from vision.drawing.canvas import SPACES, Chance, Picture, Plane, Scale, enlarged, happens
 from vision.drawing.chips import Make, chips_on, draw, flat, habit_of, make_of
 from vision.drawing.colours import NOMINAL, names_of, team_colours
 from vision.drawing.decks import Deck, deck_of
@@ -249,9 +249,9 @@ class Board:
         return told, named
 
 
-def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
-    """A whole board from chance, printed with one of these decks."""
-    board = Board(chance, one_of(chance, decks))
+def sample(chance: np.random.Generator, deck: Deck) -> Sample:
+    """A whole board from chance, printed with this deck."""
+    board = Board(chance, deck)
     scene_empty, scene = board.moments()
     exposure = Exposure(board.camera, board.scale, chance)
     chips = arranged(chance, len(board.colours), board.turned, board.cards.cards == FREE)
@@ -284,41 +284,20 @@ def sample(chance: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     )
 
 
-class Decks(Sequence[Deck]):
-    """The decks among which the boards of a shard choose, each drawn when it is first chosen."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self._first = 0
-        self._drawn: dict[int, Deck] = {}
-
-    def turn_to(self, shard: int) -> None:
-        """Bring this shard's new decks, and forget those that went."""
-        self._first = shard * NEW_DECKS
-        self._drawn = {number: deck for number, deck in self._drawn.items() if number >= self._first}
-
-    def __len__(self) -> int:
-        return DECKS
-
-    @overload
-    def __getitem__(self, at: int) -> Deck: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Deck]: ...
-    def __getitem__(self, at: int | slice) -> Deck | Sequence[Deck]:
-        if isinstance(at, slice):
-            return [self[number] for number in range(*at.indices(DECKS))]
-        if not 0 <= at < DECKS:
-            raise IndexError(f"a shard has {DECKS} decks, numbered from 0; there is no deck {at}")
-        number = self._first + at
-        if number not in self._drawn:
-            self._drawn[number] = deck_of(np.random.default_rng([self.seed, 77, number]))
-        return self._drawn[number]
+@lru_cache(maxsize=DECKS + NEW_DECKS)
+def _deck(seed: int, number: int) -> Deck:
+    return deck_of(np.random.default_rng([seed, 77, number]))
 
 
-def shard(decks: Decks, number: int, boards: int) -> dict[str, NDArray[np.generic]]:
-    """The samples of one shard, stacked by field."""
-    decks.turn_to(number)
-    return stacked([sample(np.random.default_rng([decks.seed, number, board]), decks) for board in range(boards)])
+def deck_in(chance: Chance, seed: int, shard: int) -> Deck:
+    """One of the decks among which the boards of a shard choose."""
+    return _deck(seed, shard * NEW_DECKS + int(chance.integers(DECKS)))
+
+
+def sample_of(seed: int, shard: int, board: int) -> Sample:
+    """A board of a shard: the same numbers give the same one."""
+    chance = np.random.default_rng([seed, shard, board])
+    return sample(chance, deck_in(chance, seed, shard))
 
 
 def stacked(samples: Sequence[Sample]) -> dict[str, NDArray[np.generic]]:
@@ -346,13 +325,11 @@ def newest_first(folder: Path) -> list[Path]:
 def write(out: Path, seed: int, shards: int, boards: int, keep: int) -> None:
     """Write shards into a folder until they are all there or somebody says stop."""
     out.mkdir(parents=True, exist_ok=True)
-    decks = Decks(seed)
     for number in range(shards):
         if (out / "STOP").exists():
             return
         busy, since = time.process_time(), time.perf_counter()
-        arrays = shard(decks, number, boards)
-        save(out / f"b_{seed}_{number:05d}.npz", arrays)
+        save(out / f"b_{seed}_{number:05d}.npz", stacked([sample_of(seed, number, board) for board in range(boards)]))
         for old in newest_first(out)[keep:]:
             old.unlink(missing_ok=True)
         spent, passed = time.process_time() - busy, time.perf_counter() - since

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.drawing import hands
 from vision.drawing.canvas import Picture, Plane, Scale
-from vision.drawing.covers import Cover, filled, window_of
+from vision.drawing.covers import Cover
 
 Colour = tuple[int, int, int]
 
@@ -99,9 +99,7 @@ def _pointing_left(look: HandLook, scale: float, pose: str, held: Colour | None)
     if held is not None:
         around = np.linspace(0, 2 * np.pi, 40, endpoint=False)
         chip = tips + (_HELD * np.stack([np.cos(around), np.sin(around)], 1) - (_HELD / 3, 0)) * scale
-        place = window_of(chip, width)
-        assert place is not None
-        cover.add(place, filled(chip, place), _light(held))
+        cover.add_polygon(chip, _light(held))
     hands.skinned(cover, chance, limbs, lamp, _light(look.tone))
     if look.sleeve is not None:
         cloth = hands.sleeve(chance, wrist, out, size)

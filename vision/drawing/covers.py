@@ -40,6 +40,11 @@ class Cover:
         shape = (*solid.shape, 3)
         self.layers.append(Layer(place, solid, np.broadcast_to(np.asarray(colour, np.float32), shape)))
 
+    def add_polygon(self, corners: Points, colour: Colour) -> None:
+        """Put a polygon of one colour on top, as far as it lies in the scene."""
+        if (place := window_of(corners, self.side)) is not None:
+            self.add(place, filled(corners, place), colour)
+
     @property
     def mask(self) -> Picture:
         """What it covers, 0 to 255; shape (side, side)."""

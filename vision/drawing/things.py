@@ -98,8 +98,7 @@ def _stand_up(cover: Cover, scene: Scene, base: Points, high: float, colour: Col
     moves = np.array([scene.shift(x / space, y / space, high) for x, y in base.tolist()]) * space
     top: Points = base + moves
     hull = np.asarray(cv2.convexHull(np.concatenate([base, top]).astype(np.float32)), np.float64)[:, 0]
-    if (place := window_of(hull, scene.scale.side)) is not None:
-        cover.add(place, filled(hull, place), colour)
+    cover.add_polygon(hull, colour)
     return top
 
 
@@ -187,23 +186,17 @@ def cup_at(
     scale, cover = scene.scale, Cover(scene.scale.side)
     colour = some_colour(chance, teams) if happens(chance, 0.6) else np.full(3, chance.uniform(0.6, 0.9), np.float32)
     if happens(chance, saucer):
-        _add_disc(cover, centre, radius * chance.uniform(1.5, 1.9), colour * np.float32(0.9))
+        cover.add_polygon(_circle(centre, radius * chance.uniform(1.5, 1.9)), colour * np.float32(0.9))
     base = _circle(centre, radius * chance.uniform(0.7, 1))
     high = chance.uniform(0.4, 2.2)
     top = _stand_up(cover, scene, base, high, colour * np.float32(chance.uniform(0.4, 0.9))).mean(0)
-    _add_disc(cover, top, radius, colour)
+    cover.add_polygon(_circle(top, radius), colour)
     drink = np.asarray(chance.random(3) ** 3 * (0.1, 0.3, 0.6), np.float32)
-    _add_disc(cover, top, radius * 0.86, colour * np.float32(0.6))
+    cover.add_polygon(_circle(top, radius * 0.86), colour * np.float32(0.6))
     x, y = (top / scale.space).tolist()
     inside = np.array(scene.shift(x, y, -0.3 * high)) * scale.space
-    _add_disc(cover, top + inside, radius * 0.78, drink)
+    cover.add_polygon(_circle(top + inside, radius * 0.78), drink)
     return cover
-
-
-def _add_disc(cover: Cover, centre: NDArray[np.float64], radius: float, colour: Plane | Colour) -> None:
-    round_ = _circle(centre, radius)
-    if (place := window_of(round_, cover.side)) is not None:
-        cover.add(place, filled(round_, place), colour)
 
 
 def thin(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:

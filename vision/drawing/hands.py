@@ -110,23 +110,20 @@ class Body:
     """Limbs of one skin or cloth, as a height over the board in a window of the scene."""
 
     def __init__(self, limbs: list[Limb], side: int) -> None:
-        windows = [window for limb in limbs if (window := _limb_window(limb, side)) is not None]
-        self.empty = not windows
+        seen = [(limb, window) for limb in limbs if (window := _limb_window(limb, side)) is not None]
+        self.empty = not seen
         if self.empty:
             return
-        rows = slice(min(w[0].start for w in windows), max(w[0].stop for w in windows))
-        columns = slice(min(w[1].start for w in windows), max(w[1].stop for w in windows))
+        rows = slice(min(w[0].start for _, w in seen), max(w[0].stop for _, w in seen))
+        columns = slice(min(w[1].start for _, w in seen), max(w[1].stop for _, w in seen))
         self.place: Window = (rows, columns)
         shape = (rows.stop - rows.start, columns.stop - columns.start)
         self.height: Plane = np.full(shape, -1e3, np.float32)
         self.solid: Plane = np.zeros(shape, np.float32)
-        for limb in limbs:
-            self._sweep(limb, side)
+        for limb, window in seen:
+            self._sweep(limb, window)
 
-    def _sweep(self, limb: Limb, side: int) -> None:
-        window = _limb_window(limb, side)
-        if window is None:
-            return
+    def _sweep(self, limb: Limb, window: Window) -> None:
         top, left = self.place[0].start, self.place[1].start
         local = (
             slice(window[0].start - top, window[0].stop - top),

@@ -104,8 +104,7 @@ def _pointing_left(look: HandLook, scale: float, pose: str, held: Colour | None)
     if look.sleeve is not None:
         cloth = hands.sleeve(chance, wrist, out, size)
         hands.clothed(cover, chance, cloth, lamp, _light(look.sleeve), Scale(max(1, round(_SPACE * scale))))
-    colour = np.empty((width, width, 3), np.uint8)
-    colour[:] = look.tone
+    colour = np.full((width, width, 3), look.tone, np.uint8)
     for layer in cover.layers:
         cv2.copyTo(_levels(layer.colour), (layer.solid * 255).astype(np.uint8), colour[layer.place])
     return colour[:height].copy(), cover.mask[:height].copy()  # what is cut off need not be kept

@@ -104,8 +104,7 @@ def busy(chance: Chance, width: int, height: int, inks: Sequence[Ink], paper: In
 
 def weave(chance: Chance, side: int, inks: Sequence[Ink]) -> Picture:
     """The ground between cards that do not fill their spaces: plain, checked, striped or dotted."""
-    picture = np.empty((side, side, 3), np.uint8)
-    picture[:] = inks[0]
+    picture = np.full((side, side, 3), inks[0], np.uint8)
     colours = np.array(inks, np.uint8)
     number = np.arange(side)
     kind = chance.integers(4)

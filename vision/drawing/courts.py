@@ -170,8 +170,7 @@ class _Half:
 def court(chance: Chance, style: CourtStyle, card: str, size: tuple[int, int], paper: Ink, ink: Ink) -> Picture:
     """The figure of a king or a queen, upright; `size` is width and height."""
     width, height = size
-    picture = np.empty((height, width, 3), np.uint8)
-    picture[:] = style.inks[-1] if style.grounded else paper
+    picture = np.full((height, width, 3), style.inks[-1] if style.grounded else paper, np.uint8)
     half = _Half(picture[: height // 2], style, chance)
     half.robe()
     half.held(card[0] == "K", card[-1], ink)

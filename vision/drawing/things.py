@@ -109,8 +109,7 @@ def box(chance: Chance, scene: Scene, deck: Deck, teams: NDArray[Any]) -> Cover:
     base = _quad(_somewhere(chance, scale), width, height, chance.uniform(0, 2 * np.pi))
     colour = some_colour(chance, teams)
     top = _stand_up(cover, scene, base, chance.uniform(0.1, 1.2), colour * np.float32(chance.uniform(0.3, 0.8)))
-    lid = np.empty((48, 48, 3), np.uint8)
-    lid[:] = np.sqrt(np.clip(colour, 0, 1)) * 255
+    lid = np.full((48, 48, 3), np.sqrt(np.clip(colour, 0, 1)) * 255, np.uint8)
     if happens(chance, 0.6):
         for _ in range(int(chance.integers(1, 7))):
             ink = tuple(int(level) for level in chance.integers(0, 256, 3))

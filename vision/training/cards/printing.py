@@ -109,9 +109,7 @@ def index(style: Style, words: str, suit: Mask | None) -> Mask:
 def blank(style: Style) -> Picture:
     """A card with nothing on it."""
     width, height = (round(side * PX) for side in style.size)
-    picture = np.empty((height, width, 3), np.uint8)
-    picture[:] = style.paper
-    return picture
+    return np.full((height, width, 3), style.paper, np.uint8)
 
 
 def corners(style: Style, picture: Picture, ink: Mask, colour: Ink) -> tuple[Spot, ...]:
@@ -166,8 +164,7 @@ def court_on(style: Style, chance: Chance, picture: Picture, rank: str, suit: st
     elif style.courts == "figure":
         part[:] = court(chance, style.court_style, ("K" if rank == "K" else "Q") + suit, box, style.paper, colour)
     else:
-        half = np.empty((box[1] // 2, box[0], 3), np.uint8)
-        half[:] = style.paper
+        half = np.full((box[1] // 2, box[0], 3), style.paper, np.uint8)
         for _ in range(int(chance.integers(15, 60))):
             middle, reach = chance.uniform(0, 1, 2) * box, chance.uniform(0.05, 0.35) * box[0]
             points = middle + chance.uniform(-1, 1, (int(chance.integers(3, 7)), 2)) * reach

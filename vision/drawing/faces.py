@@ -7,6 +7,7 @@ Nothing here knows where a card lies.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -55,9 +56,9 @@ _SPOTS: dict[str, str] = {  # column letter and height in per cent, for each spo
 }
 
 
-def spots(rank: str) -> list[tuple[float, float]]:
+def spots(rank: str, columns: Mapping[str, float] = _COLUMNS) -> list[tuple[float, float]]:
     """Where the spots of a number lie on its card, parts of its width and height from the upper left."""
-    return [(_COLUMNS[word[0]], int(word[1:]) / 100) for word in _SPOTS[rank].split()]
+    return [(columns[word[0]], int(word[1:]) / 100) for word in _SPOTS[rank].split()]
 
 
 def ink(suit: str) -> Colour:
@@ -141,10 +142,8 @@ def spotted(
         _spot(picture, suit, colour, (width / 2, height / 2), max(6, round(width * 0.42)))
     else:
         size = max(4, round(width * (0.23 if indices else 0.2)))
-        columns = _COLUMNS if indices else _INNER_COLUMNS
-        for word in _SPOTS[rank].split():
-            share = int(word[1:]) / 100
-            _spot(picture, suit, colour, (width * columns[word[0]], height * share), size, share > 0.5)
+        for x, y in spots(rank, _COLUMNS if indices else _INNER_COLUMNS):
+            _spot(picture, suit, colour, (width * x, height * y), size, y > 0.5)
     for _ in range(2 if indices else 0):
         write(picture, rank, (width * 0.11, height * 0.09), width * 0.15, colour)
         _spot(picture, suit, colour, (width * 0.11, height * 0.2), max(4, round(width * 0.13)))

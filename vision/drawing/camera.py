@@ -135,9 +135,10 @@ def _softer_outwards(picture: Any, lens: Lens) -> Any:
     return cv2.blendLinear(picture, blurred(picture, lens.edge_blur), 1 - soft, soft)
 
 
-def _lattice() -> Plane:
-    """Where the knots lie, in spaces of what is drawn."""
-    return ((np.arange(-1, KNOTS - 1) + 0.5) * (STEP / SIDE)).astype(np.float32)
+def _knots(space: int) -> Plane:
+    """Where the knots lie in what is drawn, so many pixels a space; shape (KNOTS, KNOTS, 2)."""
+    at = ((np.arange(-1, KNOTS - 1) + 0.5) * (STEP / SIDE)).astype(np.float32) * space - np.float32(0.5)
+    return np.dstack(np.meshgrid(at, at))
 
 
 def _everywhere(knots: Plane) -> Plane:
@@ -159,11 +160,7 @@ def slipped(chance: Chance, amplitude: float) -> Plane:
 
 def picked(board: Picture, slip: Plane) -> Picture:
     """A printed board as a camera of many pixels gives it to the straight picture: single points of it."""
-    at = _lattice() * TILE - np.float32(0.5)
-    knots = np.empty((KNOTS, KNOTS, 2), np.float32)
-    knots[..., 0], knots[..., 1] = at[None], at[:, None]
-    points = _everywhere(knots + slip * TILE)
-    return np.asarray(remapped(board, points), np.uint8)
+    return np.asarray(remapped(board, _everywhere(_knots(TILE) + slip * TILE)), np.uint8)
 
 
 def whole(board: Picture, scale: Scale) -> Picture:
@@ -215,10 +212,7 @@ class Exposure:
     def _straightened(self, picture: Any, to_camera: NDArray[Any], slip: Plane) -> Picture:
         if self.camera.stand.fineness > 42:
             picture = blurred(picture, 0.35 * self.camera.stand.fineness / SIDE)
-        at = _lattice() * self.scale.space - np.float32(0.5)
-        knots = np.ones((KNOTS, KNOTS, 3), np.float32)
-        knots[..., 0], knots[..., 1] = at[None], at[:, None]
-        knots[..., :2] += slip * self.scale.space
-        seen = knots @ to_camera.T.astype(np.float32)
+        knots = _knots(self.scale.space) + slip * self.scale.space
+        seen = np.dstack([knots, np.ones((KNOTS, KNOTS), np.float32)]) @ to_camera.T.astype(np.float32)
         points = _everywhere((seen[..., :2] / seen[..., 2:]).astype(np.float32))
         return np.asarray(remapped(picture, points), np.uint8)

@@ -40,8 +40,7 @@ def edges_of(chance: Chance) -> tuple[Edge, ...]:
 
 def cut(picture: Picture, edges: tuple[Edge, ...], scale: Scale) -> Picture:
     """A straight picture in which the pixels at an edge go on beyond it."""
-    points = np.empty((scale.side, scale.side, 2), np.float32)
-    points[..., 0], points[..., 1] = scale.axis[None], scale.axis[:, None]
+    points: Plane = np.dstack(np.meshgrid(scale.axis, scale.axis))
     for edge in edges:
         points -= edge.beyond(scale)[..., None] * np.array(edge.outward, np.float32)
     return np.asarray(remapped(picture, points), np.uint8)

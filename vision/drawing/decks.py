@@ -77,14 +77,9 @@ class Style:
     tile: int = TILE
     """Pixels along the picture of a space."""
 
-    @property
-    def finer(self) -> float:
-        """How many times as fine as usual it is drawn."""
-        return self.tile / TILE
-
     def stroke(self, thick: int) -> int:
         """Pixels of a stroke that is usually so thick, at least 1."""
-        return max(1, round(thick * self.finer))
+        return max(1, round(thick * (self.tile / TILE)))
 
 
 @dataclass(frozen=True)
@@ -195,6 +190,12 @@ def _blank(style: Style, width: int, height: int) -> Picture:
     return np.full((height, width, 3), style.paper, np.uint8)
 
 
+def _write(style: Style, face: Picture, words: str, at: tuple[float, float], high: float, ink: Ink, thick: int) -> None:
+    """Write words `high` pixels high, in the deck's font, around a place that is told in parts of the face."""
+    height, width = face.shape[:2]
+    write(face, words, (width * at[0], height * at[1]), high, ink, style.font, style.stroke(thick))
+
+
 def _lay_suit(picture: Picture, suit: str, ink: Ink, at: tuple[float, float], size: int) -> None:
     lay(picture, pip(suit, size), ink, int(at[0] - size / 2), int(at[1] - size / 2))
 
@@ -219,18 +220,9 @@ def _picture_court(style: Style, chance: Chance, card: str, face: Picture) -> No
 
 def _large_index(style: Style, face: Picture, card: str) -> Picture:
     """The rank large in one corner or in two."""
-    height, width = face.shape[:2]
     ink = style.inks.of(card[-1])
     for _ in range(2 if style.twice else 1):
-        write(
-            face,
-            card[:-1],
-            (width * 0.16, height * 0.14),
-            style.tile * 0.24,
-            ink,
-            style.font,
-            style.stroke(style.thick - 1),
-        )
+        _write(style, face, card[:-1], (0.16, 0.14), style.tile * 0.24, ink, style.thick - 1)
         face = np.ascontiguousarray(face[::-1, ::-1])
     return face
 
@@ -251,15 +243,7 @@ def _indexed(style: Style, chance: Chance, card: str, width: int, height: int) -
     face = _blank(style, width, height)
     rank, ink = card[:-1], style.inks.of(card[-1])
     high = style.index_height * style.tile * (0.75 if rank == "10" else 1)
-    write(
-        face,
-        rank,
-        (width * style.index_at[0], height * style.index_at[1]),
-        high,
-        ink,
-        style.font,
-        style.stroke(style.thick),
-    )
+    _write(style, face, rank, style.index_at, high, ink, style.thick)
     size = max(6, int(min(width, height) * style.suit_size))
     _lay_suit(face, card[-1], ink, (width * style.suit_at[0], height * style.suit_at[1]), size)
     _picture_court(style, chance, card, face)
@@ -284,7 +268,7 @@ def _suit(style: Style, chance: Chance, card: str, width: int, height: int) -> P
     _lay_suit(face, card[-1], ink, (width / 2, height / 2), size)
     at, shown = (0.5, style.paper) if style.twice else (0.15, ink)
     high = style.index_height * style.tile * 0.6
-    write(face, card[:-1], (width * at, height * at), high, shown, style.font, style.stroke(style.thick))
+    _write(style, face, card[:-1], (at, at), high, shown, style.thick)
     return face
 
 
@@ -299,7 +283,7 @@ def _medallion(style: Style, chance: Chance, card: str, width: int, height: int)
         radius = width * (style.medallion_radius + chance.uniform(-1, 1) * style.medallion_spread)
         medallion(face, chance, (width / 2, height / 2), radius, (*style.accents, ink))
     at = 0.5 if happens(chance, 0.25) else 0.13
-    write(face, card[:-1], (width * at, height * at), style.tile * 0.2, ink, style.font, style.stroke(style.thick // 2))
+    _write(style, face, card[:-1], (at, at), style.tile * 0.2, ink, style.thick // 2)
     return face
 
 
@@ -315,9 +299,8 @@ def _photo(style: Style, chance: Chance, card: str, width: int, height: int) -> 
 
 def _minimal(style: Style, chance: Chance, card: str, width: int, height: int) -> Picture:
     face = _blank(style, width, height)
-    at = (width * style.index_at[0], height * style.index_at[1])
     high = style.index_height * style.tile * 0.6
-    write(face, card[:-1], at, high, style.inks.of(card[-1]), style.font, style.stroke(style.thick // 2))
+    _write(style, face, card[:-1], style.index_at, high, style.inks.of(card[-1]), style.thick // 2)
     _picture_court(style, chance, card, face)
     return face
 
@@ -383,7 +366,7 @@ def _free_space(style: Style, chance: Chance) -> Picture:
         words = str(chance.choice(["FREE", "BONUS", "JOKER", "*", "WILD"]))
         ink = style.accents[chance.integers(len(style.accents))]
         high = side * chance.uniform(0.1, 0.25)
-        write(tile, words, (side / 2, side / 2), high, ink, style.font, style.stroke(style.thick // 2))
+        _write(style, tile, words, (0.5, 0.5), high, ink, style.thick // 2)
     return tile
 
 

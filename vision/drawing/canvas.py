@@ -100,6 +100,19 @@ def blurred(picture: NDArray[Any], sigma: float) -> Any:
     return cv2.GaussianBlur(picture, (kernel, kernel), sigma)
 
 
+@lru_cache(maxsize=128)
+def rounded(width: int, height: int, corner: int, line: int = cv2.LINE_8) -> Picture:
+    """A rectangle with round corners, 255 inside; shape (height, width). Not to be written to."""
+    mask: Picture = np.zeros((height, width), np.uint8)
+    cv2.rectangle(mask, (corner, 0), (width - 1 - corner, height - 1), 255, -1)
+    cv2.rectangle(mask, (0, corner), (width - 1, height - 1 - corner), 255, -1)
+    for x in (corner, width - 1 - corner):
+        for y in (corner, height - 1 - corner):
+            cv2.circle(mask, (x, y), corner, 255, -1, line)
+    mask.setflags(write=False)
+    return mask
+
+
 def smooth_field(chance: Chance, knots: int, size: int = 16) -> Plane:
     """A field that changes smoothly, 0 to 1; shape (size, size)."""
     field: Any = cv2.resize(chance.random((knots, knots), np.float32), (size, size), interpolation=cv2.INTER_CUBIC)

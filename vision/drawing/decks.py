@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.drawing import faces
 from vision.drawing.art import FONTS, busy, medallion, weave, write
-from vision.drawing.canvas import Chance, Ink, Picture, happens, one_of, some_ink, toned_ink
+from vision.drawing.canvas import Chance, Ink, Picture, happens, one_of, rounded, some_ink, toned_ink
 from vision.drawing.courts import CourtStyle, court, court_style_of
 from vision.drawing.faces import Inks
 from vision.drawing.pips import SUITS, lay, pip
@@ -318,16 +317,6 @@ PAINTERS: dict[str, Painter] = {
 IN_A_MIX = ("spotted", "indexed", "emblem", "medallion", "scattered")
 
 
-def _rounded(width: int, height: int, corner: int) -> NDArray[np.uint8]:
-    mask = np.zeros((height, width), np.uint8)
-    cv2.rectangle(mask, (corner, 0), (width - 1 - corner, height - 1), 255, -1)
-    cv2.rectangle(mask, (0, corner), (width - 1, height - 1 - corner), 255, -1)
-    for x in (corner, width - 1 - corner):
-        for y in (corner, height - 1 - corner):
-            cv2.circle(mask, (x, y), corner, 255, -1)
-    return mask
-
-
 def _tile(style: Style, chance: Chance, card: str) -> Picture:
     """The picture of a card's space; shape (tile, tile, 3)."""
     side = style.tile
@@ -348,7 +337,7 @@ def _tile(style: Style, chance: Chance, card: str) -> Picture:
     woven = weave(np.random.default_rng(style.ground_seed), TILE, ground)
     tile = np.asarray(cv2.resize(woven, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)
     left, top = (side - wide) // 2, (side - tall) // 2
-    cv2.copyTo(face, _rounded(wide, tall, style.stroke(5)), tile[top : top + tall, left : left + wide])
+    cv2.copyTo(face, rounded(wide, tall, style.stroke(5)), tile[top : top + tall, left : left + wide])
     return tile
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.cards.detector import CELL
 from vision.cards.detector import PX as FOUND_PX
 from vision.cards.outline import HEIGHT, WIDTH
-from vision.drawing.canvas import Chance, Picture, blurred, happens, one_of, spread
+from vision.drawing.canvas import Chance, Picture, blurred, happens, one_of, rounded, spread
 from vision.training.cards.face import CORNER, PX, Design, Face
 from vision.training.cards.lens import SIDE, glare, seen_by_camera
 from vision.training.cards.tables import ground, hand, things
@@ -179,9 +179,8 @@ def _drawn_from(chance: Chance, deck: Design) -> Face:
 
 
 def _placed(chance: Chance, face: Face, at: NDArray[np.float64], turn: float, scale: float) -> _Laid:
-    size = scale
     mirrored = face.rank in NEVER_MIRRORED and happens(chance, 0.02)
-    c, s = np.cos(turn) * size, np.sin(turn) * size
+    c, s = np.cos(turn) * scale, np.sin(turn) * scale
     lean = np.array([[1 + chance.normal(0, 0.02), chance.normal(0, 0.02)], [0, 1 + chance.normal(0, 0.02)]])
     linear = lean @ np.array([[c, -s], [s, c]]) @ np.diag([-1.0 if mirrored else 1.0, 1.0])
     return _Laid(face, np.hstack([linear, at[:, None]]).astype(np.float32), mirrored)
@@ -189,7 +188,8 @@ def _placed(chance: Chance, face: Face, at: NDArray[np.float64], turn: float, sc
 
 def _lay(chance: Chance, picture: Picture, owner: NDArray[np.uint8], card: _Laid, number: int) -> None:
     face = card.face.picture
-    half = np.array([(face.shape[1] - 1) / 2, (face.shape[0] - 1) / 2])
+    height, width = face.shape[:2]
+    half = np.array([(width - 1) / 2, (height - 1) / 2])
     corners = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half) @ card.place[:, :2].T + card.place[:, 2]
     left, top = np.clip(np.floor(corners.min(axis=0)) - AROUND, 0, SIDE).astype(int).tolist()
     right, bottom = np.clip(np.ceil(corners.max(axis=0)) + AROUND, 0, SIDE).astype(int).tolist()
@@ -198,7 +198,8 @@ def _lay(chance: Chance, picture: Picture, owner: NDArray[np.uint8], card: _Laid
         return
     matrix = card.place.copy()
     matrix[:, 2] -= matrix[:, :2] @ half + (left, top)
-    cover = cv2.warpAffine(_rounded(face.shape[:2]), matrix, size, flags=cv2.INTER_LINEAR)
+    outline = rounded(width, height, round(CORNER * PX), cv2.LINE_AA)
+    cover = cv2.warpAffine(outline, matrix, size, flags=cv2.INTER_LINEAR)
     part = picture[top:bottom, left:right]
     under: Picture = part
     if happens(chance, 0.85):  # the shadow it throws on what lies beneath
@@ -210,23 +211,6 @@ def _lay(chance: Chance, picture: Picture, owner: NDArray[np.uint8], card: _Laid
     laid = cv2.convertScaleAbs(laid, alpha=float(chance.uniform(0.9, 1.0)))
     picture[top:bottom, left:right] = cv2.blendLinear(laid, under, share, 1 - share)
     owner[top:bottom, left:right][cover > 127] = number
-
-
-_MASKS: dict[tuple[int, ...], NDArray[np.uint8]] = {}
-
-
-def _rounded(shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    if shape not in _MASKS:
-        mask = np.zeros(shape, np.uint8)
-        corner = round(CORNER * PX)
-        height, width = shape
-        cv2.rectangle(mask, (corner, 0), (width - 1 - corner, height - 1), 255, -1)
-        cv2.rectangle(mask, (0, corner), (width - 1, height - 1 - corner), 255, -1)
-        for x in (corner, width - 1 - corner):
-            for y in (corner, height - 1 - corner):
-                cv2.circle(mask, (x, y), corner, 255, -1, cv2.LINE_AA)
-        _MASKS[shape] = mask
-    return _MASKS[shape]
 
 
 def _marks(card: _Laid, owner: NDArray[np.uint8], number: int, light: NDArray[np.float32], scale: float) -> list[Mark]:

@@ -59,9 +59,8 @@ def text(style: Style, words: str, height: float) -> Mask:
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (abs(style.weight),) * 2)
         padded = cv2.copyMakeBorder(tight, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=0)
         tight = (cv2.dilate if style.weight > 0 else cv2.erode)(padded, kernel)
-        tight = tight[cv2.boundingRect(tight)[1] :][: cv2.boundingRect(tight)[3]]
-        x, _, w, _ = cv2.boundingRect(tight)
-        tight = tight[:, x : x + w]
+        x, y, w, h = cv2.boundingRect(tight)
+        tight = tight[y : y + h, x : x + w]
     high = max(4, round(height * PX))
     wide = high * tight.shape[1] / tight.shape[0] * style.squeeze
     limit = high * (1.3 if len(words) > 1 else 0.98)

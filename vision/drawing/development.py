@@ -105,9 +105,10 @@ def _evened(picture: Any, strength: float) -> Any:
     return cv2.multiply(picture, cv2.merge([large, large, large]), dtype=cv2.CV_8U)
 
 
-def _packed(picture: Any, quality: int) -> Any:
-    _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return cv2.imdecode(packed, cv2.IMREAD_COLOR)
+def packed(picture: Any, quality: int) -> Any:
+    """A picture after it was kept as a JPEG."""
+    _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return cv2.imdecode(coded, cv2.IMREAD_COLOR)
 
 
 def _colour_blurred(picture: Any, sigma: float) -> Any:
@@ -132,7 +133,7 @@ def developed(chance: Chance, development: Development, picture: Any, grain_fact
         soft = blurred(picture, development.sharpening_reach)
         picture = cv2.addWeighted(picture, 1 + development.sharpening, soft, -development.sharpening, 0)
     if development.quality:
-        picture = _packed(picture, development.quality)
+        picture = packed(picture, development.quality)
     if development.smears:
         picture = cv2.bilateralFilter(picture, 5, 18, 3)
     return picture

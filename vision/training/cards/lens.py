@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.canvas import Chance, Picture, blurred, grain, grained, happens, spread
-from vision.drawing.development import shaken
+from vision.drawing.development import packed, shaken
 
 SIDE = 270
 """Pixels along a piece of the table, PX a centimetre: a card and what lies around it."""
@@ -79,8 +79,7 @@ def seen_by_camera(chance: Chance, drawn: Picture, glare: NDArray[np.float32], z
         amount = float(chance.uniform(0.1, 0.9))
         told = np.asarray(cv2.addWeighted(told, 1 + amount, blurred(told, 1.2), -amount, 0), np.uint8)
     if happens(chance, 0.8):
-        _, coded = cv2.imencode(".jpg", told, [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(40, 97))])
-        told = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+        told = np.asarray(packed(told, int(chance.integers(40, 97))), np.uint8)
     back = cv2.warpAffine(
         told, forth, (SIDE, SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REFLECT
     )

@@ -34,6 +34,8 @@ NOWHERE = 0.55
 """Patches for each piece in which nothing must be read, on average."""
 SMOOTHED = 0.002
 """No answer is trained to be surer than this from certain: among the drawings some cannot be told."""
+NONE = (-1, -1, np.zeros(4, np.float32))
+"""Rank, suit and pose where none must be read."""
 
 
 class Naming(CardTask):
@@ -95,45 +97,33 @@ class Naming(CardTask):
 def _patches(
     pool: Pool, chance: np.random.Generator, numbers: NDArray[np.int64], most: int
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    patches, ranks, suits, poses = [], [], [], []
+    patches, wanted = [], []
     for number in numbers:
         picture, marks = pool.pictures[number], pool.marks[number]
         for x, y, height, turn, rank, suit, kind in marks[(marks[:, 6] == 1) | (marks[:, 6] == FALSE)]:
             right = Pose(float(x), float(y), float(height), float(turn))
             off = chance.normal(0, 1, 4) * (OFF[0], OFF[0], OFF[1], OFF[2])
             wrong = right.moved(off[0], off[1], float(np.exp(off[3])), off[2])
-            patches.append(_patch(picture, wrong))
+            patches.append(cut(picture, wrong.matrix()))
             if kind == FALSE:
-                ranks.append(-1)
-                suits.append(-1)
-                poses.append(np.zeros(4, np.float32))
+                wanted.append(NONE)
                 continue
-            ranks.append(int(rank))
-            suits.append(int(suit))
-            poses.append(_seen_from(wrong, right))
+            wanted.append((int(rank), int(suit), _seen_from(wrong, right)))
             if int(rank) in NEVER_MIRRORED and chance.random() < MIRRORED:
                 patches.append(np.ascontiguousarray(patches[-1][:, ::-1]))
-                ranks.append(-1)
-                suits.append(-1)
-                poses.append(np.zeros(4, np.float32))
+                wanted.append(NONE)
         if chance.random() < NOWHERE:
-            patches.append(_patch(picture, _nowhere(chance, picture, marks)))
-            ranks.append(-1)
-            suits.append(-1)
-            poses.append(np.zeros(4, np.float32))
+            patches.append(cut(picture, _nowhere(chance, picture, marks).matrix()))
+            wanted.append(NONE)
         if len(patches) >= most:
             break
-    units = torch.from_numpy(POSE_UNITS)
+    ranks, suits, poses = zip(*wanted[:most], strict=True)
     return (
         torch.from_numpy(as_input(patches[:most])),
-        torch.tensor(ranks[:most]),
-        torch.tensor(suits[:most]),
-        torch.from_numpy(np.stack(poses[:most])) / units,
+        torch.tensor(ranks),
+        torch.tensor(suits),
+        torch.from_numpy(np.stack(poses)) / torch.from_numpy(POSE_UNITS),
     )
-
-
-def _patch(picture: NDArray[np.uint8], pose: Pose) -> NDArray[np.uint8]:
-    return cut(picture, pose.matrix())
 
 
 def _seen_from(pose: Pose, index: Pose) -> NDArray[np.float32]:

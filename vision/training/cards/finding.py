@@ -15,6 +15,7 @@ from torch.nn import functional
 from vision.cards.detector import CELL, peaks_of
 from vision.training.cards.detector import DetectorNetwork, coarse_loss_of, loss_of
 from vision.training.cards.heaps import CELLS, FINER, FOUND_SIDE
+from vision.training.cards.patch_network import save
 from vision.training.cards.pool import Pool, turned
 from vision.training.cards.task import CardTask
 from vision.training.halves import in_halves
@@ -66,16 +67,7 @@ class Finding(CardTask):
     def save(self, network: nn.Module, folder: Path) -> None:
         """Writes the network as ONNX into a folder."""
         sides = {2: "height", 3: "width"}
-        torch.onnx.export(
-            network,
-            (torch.zeros(1, 3, FOUND_SIDE, FOUND_SIDE),),
-            str(folder / "index_detector.onnx"),
-            input_names=["pictures"],
-            output_names=["told"],
-            dynamic_axes={"pictures": sides, "told": sides},
-            opset_version=13,
-            dynamo=False,
-        )
+        save(network, (FOUND_SIDE, FOUND_SIDE), folder / "index_detector.onnx", "pictures", "told", free=sides)
 
     def figures_on(self, network: nn.Module, held: Pool) -> str:
         """Which indices are found at a chance of COUNTED, how many others are, how well their place is told, and of how

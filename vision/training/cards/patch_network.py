@@ -10,6 +10,8 @@ from torch import Tensor, nn
 
 Layers = Sequence[tuple[int, int, int]]
 """Channels made, stride and width of each convolution."""
+BATCH = {0: "n"}
+"""The axis along which any number of pictures may lie."""
 PARTS = 3
 """Of each: itself, its norm, and what cuts off below zero."""
 
@@ -46,8 +48,10 @@ class PatchNetwork(nn.Module):
         return told
 
 
-def save(network: nn.Module, size: tuple[int, int], file: Path, given: str, *told: str) -> None:
-    """Writes a network that looks at pictures of one size as ONNX, batch of any size.
+def save(
+    network: nn.Module, size: tuple[int, int], file: Path, given: str, *told: str, free: dict[int, str] = BATCH
+) -> None:
+    """Writes a network that looks at pictures as ONNX.
 
     Args:
         network: the network.
@@ -55,6 +59,7 @@ def save(network: nn.Module, size: tuple[int, int], file: Path, given: str, *tol
         file: where to.
         given: what the runner calls its pictures.
         told: what it calls its outputs.
+        free: names of the axes along which pictures and outputs may be of any length.
     """
     torch.onnx.export(
         network,
@@ -62,7 +67,7 @@ def save(network: nn.Module, size: tuple[int, int], file: Path, given: str, *tol
         str(file),
         input_names=[given],
         output_names=list(told),
-        dynamic_axes={name: {0: "n"} for name in (given, *told)},
+        dynamic_axes=dict.fromkeys((given, *told), free),
         opset_version=13,
         dynamo=False,
     )

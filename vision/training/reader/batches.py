@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset, get_worker_info
 
+from vision.drawing import boards as drawn
 from vision.read import inputs
 from vision.read.inputs import Floats, Twins
 from vision.read.teams import ORDINARY
@@ -184,17 +185,16 @@ def with_idle_team(told: Floats, flags: Floats) -> tuple[Floats, Floats]:
 def wanted_of(board: Board) -> tuple[Floats, Floats]:
     """Chances the network is to give (S, CLASSES), and how much each space counts (S,)."""
     classes, covered, burnt = classes_of(board).ravel(), board["occ"].ravel(), board["burnt"].ravel()
-    wanted = np.eye(CLASSES, dtype=np.float32)[classes]
+    surely = np.eye(CLASSES, dtype=np.float32)
+    wanted = surely[classes]
     # A chip on the line is neither here nor there: half of it is told in both spaces.
     shared = np.flatnonzero(board["between"].ravel() > 0)
-    if len(shared):
-        chips = [int(one) for one in classes[shared] if one != BARE]
-        team = chips[0] if chips else BARE
-        for space in shared:
-            chip = classes[space] if classes[space] != BARE else team
-            wanted[space] = 0.5 * (np.eye(CLASSES, dtype=np.float32)[BARE] + np.eye(CLASSES, dtype=np.float32)[chip])
+    first = next((one for one in classes[shared] if one != BARE), BARE)
+    for space in shared:
+        chip = classes[space] if classes[space] != BARE else first
+        wanted[space] = 0.5 * (surely[BARE] + surely[chip])
     hidden = covered > 0.5
-    wanted[hidden] = np.eye(CLASSES, dtype=np.float32)[HIDDEN]
+    wanted[hidden] = surely[HIDDEN]
     weight = np.where((burnt >= 0.1) & ~hidden, 0.5, 1.0)
     # A letter is told of every space of which three quarters are seen, so it is learnt for some that are covered more:
     # where it is to be sure nothing may change. What is covered by about a half may be told either way.
@@ -270,9 +270,7 @@ def turned(board: Board, quarters: int, mirrored: bool) -> Board:
 
     def way_of_picture(picture: NDArray[np.uint8]) -> NDArray[Any]:
         # OpenCV, since numpy takes four times as long.
-        if quarters:
-            ways = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
-            picture = np.asarray(cv2.rotate(picture, ways[quarters - 1]), np.uint8)
+        picture = drawn.turned(picture, quarters)
         return cv2.flip(picture, 1) if mirrored else picture
 
     out: Board = dict(board) | {name: way(board[name]) for name in ("label", "occ", "burnt", "between")}

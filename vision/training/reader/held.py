@@ -76,13 +76,19 @@ def letter_chances(logits: NDArray[np.float32], temperature: float = 1.0) -> NDA
     return np.concatenate([chances[..., BARE : BARE + 1], teams], -1)
 
 
+def _lying(boards: list[Board]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """What lies on each space as `letter_chances` counts it, and whether that can be seen; (boards, S)."""
+    classes = np.stack([classes_of(board).ravel() for board in boards])
+    occ, burnt, between = (np.stack([board[name].ravel() for board in boards]) for name in ("occ", "burnt", "between"))
+    letters = np.where(classes == BARE, 0, (classes - FACES) % TEAMS + 1)
+    return letters, (occ < 0.25) & (burnt < 0.1) & (between == 0)
+
+
 def figures_of(network: ReaderNetwork, boards: list[Board], mode: Mode, limit: float = LIMIT) -> Figures:
     """How boards are read in one mode; those with a chip between two spaces are left out."""
     boards = [board for board in boards if not board["between"].any()]
     chances = letter_chances(logits_of(network, boards, mode))
-    classes = np.stack([classes_of(board).ravel() for board in boards])
-    wanted = np.where(classes == BARE, 0, (classes - FACES) % TEAMS + 1)
-    seen = np.stack([(board["occ"].ravel() < 0.25) & (board["burnt"].ravel() < 0.1) for board in boards])
+    wanted, seen = _lying(boards)
     sure, told = chances.max(-1) >= limit, chances.argmax(-1)
     wrong, unsure = seen & sure & (told != wanted), seen & ~sure
     flawless = ~(wrong | unsure).any(axis=1)
@@ -99,10 +105,7 @@ def fitted_temperature(network: ReaderNetwork, boards: list[Board], mode: Mode) 
     At least 1: drawn boards, harder than real ones, would ask for bolder letters than strangers' tables allow.
     """
     logits = logits_of(network, boards, mode)
-    classes = np.stack([classes_of(board).ravel() for board in boards])
-    wanted = np.where(classes == BARE, 0, (classes - FACES) % TEAMS + 1)
-    clear = [(b["occ"].ravel() < 0.25) & (b["burnt"].ravel() < 0.1) & (b["between"].ravel() == 0) for b in boards]
-    seen = np.stack(clear)
+    wanted, seen = _lying(boards)
 
     def unlikely(temperature: float) -> float:
         chances = np.take_along_axis(letter_chances(logits, temperature), wanted[..., None], -1)[..., 0]

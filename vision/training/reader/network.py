@@ -267,7 +267,6 @@ class ReaderNetwork(nn.Module):
         half = half and has_fast_halves(device)
         with torch.autocast(device, torch.bfloat16, enabled=half):
             features, pooled = self.stem(given.picture if half else given.picture.float())
-        with torch.autocast(device, torch.bfloat16, enabled=half):
             told = self.mind(features, pooled, given.picture[:, 6, :1, :1].to(features.dtype), given)
         return Told(told.logits.float(), told.centres.float())
 

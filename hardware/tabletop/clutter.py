@@ -172,14 +172,10 @@ def darken(picture: Picture, outline: NDArray[np.float32], strength: float, soft
     cv2.multiply(region, cv2.merge([keep] * 3), region, 1 / 255)
 
 
-def _flat(thing: Thing) -> Picture:
-    return playing_card(thing.what) if thing.kind == "card" else faces.back(114, 178, thing.colour)
-
-
 def _lay_flat(picture: Picture, view: View, thing: Thing, zoom: int) -> None:
     corners = outline(view, thing) * zoom
     darken(picture, corners + np.float32(1.2 * zoom), 0.45, 1.0 * zoom)
-    flat = _flat(thing)
+    flat = playing_card(thing.what) if thing.kind == "card" else faces.back(114, 178, thing.colour)
     coarser = flat.shape[1] / max(1.0, float(np.linalg.norm(corners[1] - corners[0])))
     if coarser > _COARSE:  # so wide a blur would take longer than all else
         finer = 4.0 / coarser

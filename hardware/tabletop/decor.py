@@ -63,13 +63,12 @@ def choose(
         glare_at=(chance.uniform(0.35, 0.65), chance.uniform(0.35, 0.65)),
         vignette=chance.uniform(0.12, 0.35),
     )
-    quarter = chance.randrange(4) if orientation is None else orientation % 4
-    _ = chance.randrange(4) if orientation is not None else 0  # the same draws, whatever was asked
+    quarter = chance.randrange(4)  # the same draws, whatever was asked
     lean = chance.uniform(2, 26)
     view = View(
         size=size,
         fov=chance.choice((62.2, 62.2, 66.0, 75.0)),
-        turn=90 * quarter + chance.gauss(0, 1.6),
+        turn=90 * (quarter if orientation is None else orientation % 4) + chance.gauss(0, 1.6),
         tilt=lean if tilt is None else tilt,
         distortion=(chance.uniform(-0.04, 0.02), chance.uniform(-0.01, 0.01)),
     )

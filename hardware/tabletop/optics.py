@@ -70,11 +70,9 @@ class View:
         at = at.reshape(-1, at.shape[-1])
         if at.shape[1] == 2:
             at = np.column_stack([at, np.full(len(at), -height)])
-        k1, k2 = self.distortion
         rod, _ = cv2.Rodrigues(self.rotation)
-        found, _ = cv2.projectPoints(
-            at.reshape(-1, 1, 3), rod, self.translation, self.matrix, np.array([k1, k2, 0.0, 0.0])
-        )
+        lens = np.array([*self.distortion, 0.0, 0.0])
+        found, _ = cv2.projectPoints(at.reshape(-1, 1, 3), rod, self.translation, self.matrix, lens)
         return found.reshape(-1, 2).astype(np.float32)
 
     def table_maps(self, zoom: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -83,8 +81,7 @@ class View:
         xs = np.arange(-_COARSE, width + 2 * _COARSE, _COARSE, dtype=np.float64)
         ys = np.arange(-_COARSE, height + 2 * _COARSE, _COARSE, dtype=np.float64)
         pixels = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 1, 2)
-        k1, k2 = self.distortion
-        rays = cv2.undistortPoints(pixels, self.matrix, np.array([k1, k2, 0.0, 0.0])).reshape(-1, 2)
+        rays = cv2.undistortPoints(pixels, self.matrix, np.array([*self.distortion, 0.0, 0.0])).reshape(-1, 2)
         directions = np.column_stack([rays, np.ones(len(rays))]) @ self.rotation
         eye = self.eye
         reach = -eye[2] / np.maximum(directions[:, 2], 1e-3)

@@ -17,6 +17,7 @@ from hardware.tabletop.scene import Scene
 from hardware.tabletop.script import CHEATS, Habits
 from hardware.tabletop.stage import Stage
 from tests.card_slips import Dealt, OddStop, SlippingScript, Slips
+from vision.drawing.stamps import NOTHING
 
 BETWEEN = 0.42
 """Part of a space by which a chip must be off its middle to be no one space's."""
@@ -201,7 +202,7 @@ class _WatchedStage(Stage):
         if motion is not None:
             x, y = motion.tip(at)
             sprite = motion.sprite(at)
-            hand = sprite.window(*scene.view.size, x, y) is not None
+            hand = sprite.window(*scene.view.size, x, y) != NOTHING
             if hand:
                 if self._points[0] != (scene.view, scene.lie):
                     self._points = (scene.view, scene.lie), samples(scene)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.drawing import hands
 from vision.drawing.canvas import Picture, Plane, Scale
 from vision.drawing.covers import Cover
+from vision.drawing.stamps import NOTHING, Window, common
 
 Colour = tuple[int, int, int]
 
@@ -59,25 +60,20 @@ class Sprite:
 
     def lay(self, picture: Picture, x: int, y: int) -> None:
         """Lay it into a picture, in place, with its fingertips at (x, y)."""
-        part = self.window(picture.shape[1], picture.shape[0], x, y)
-        if part is None:
+        window = self.window(picture.shape[1], picture.shape[0], x, y)
+        if window == NOTHING:
             return
-        (x0, y0, x1, y1), (u, v) = part
-        region = picture[y0:y1, x0:x1]
-        shape = np.s_[v : v + y1 - y0, u : u + x1 - x0]
-        cv2.multiply(region, self.keep[shape], region, 1 / 255)
-        cv2.add(region, self.paint[shape], region)
+        left, top, right, bottom = window
+        u, v = left - x + self.tip[0], top - y + self.tip[1]
+        region = picture[top:bottom, left:right]
+        part = np.s_[v : v + bottom - top, u : u + right - left]
+        cv2.multiply(region, self.keep[part], region, 1 / 255)
+        cv2.add(region, self.paint[part], region)
 
-    def window(
-        self, width: int, height: int, x: int, y: int
-    ) -> tuple[tuple[int, int, int, int], tuple[int, int]] | None:
-        """Rectangle of the picture it touches and where that begins in the sprite; none if it is outside."""
+    def window(self, width: int, height: int, x: int, y: int) -> Window:
+        """The part of a picture that it touches with its fingertips at (x, y); `NOTHING` if it is outside."""
         left, top = x - self.tip[0], y - self.tip[1]
-        x0, y0 = max(left, 0), max(top, 0)
-        x1, y1 = min(left + self.cover.shape[1], width), min(top + self.cover.shape[0], height)
-        if x0 >= x1 or y0 >= y1:
-            return None
-        return (x0, y0, x1, y1), (x0 - left, y0 - top)
+        return common((left, top, left + self.cover.shape[1], top + self.cover.shape[0]), (0, 0, width, height))
 
 
 def _light(levels: Colour) -> NDArray[np.float32]:

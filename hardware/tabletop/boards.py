@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
 from vision.drawing.boards import FREE, Cards, printed
-from vision.drawing.canvas import Ink, Picture, Plane
+from vision.drawing.canvas import Chance, Ink, Picture, Plane
 from vision.drawing.decks import Style, drawn, style_of
 
 _FINEST = 200
@@ -93,18 +93,16 @@ def _stretched(length: int, edge: float, printed_length: int, printed_edge: int)
     return np.asarray(np.interp(np.arange(length) + 0.5, here, there) - 0.5, np.float32)
 
 
-Random = np.random.Generator
-
 SURFACES = ("oak", "walnut", "felt", "night", "checked", "stone")
 
 
-def _cloud(chance: Random, width: int, height: int, cells: tuple[int, int]) -> NDArray[np.float32]:
+def _cloud(chance: Chance, width: int, height: int, cells: tuple[int, int]) -> NDArray[np.float32]:
     """Smooth random values of mean 0 and about unit spread; shape (height, width)."""
     coarse = chance.standard_normal(cells[::-1]).astype(np.float32)
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def _wood(chance: Random, width: int, height: int, colour: tuple[int, int, int]) -> NDArray[np.float32]:
+def _wood(chance: Chance, width: int, height: int, colour: tuple[int, int, int]) -> NDArray[np.float32]:
     grain = _cloud(chance, width, height, (6, height // 3)) * 0.07
     grain += _cloud(chance, width, height, (24, height // 10)) * 0.06
     grain += _cloud(chance, width, height, (3, 9)) * 0.05
@@ -116,7 +114,7 @@ def _wood(chance: Random, width: int, height: int, colour: tuple[int, int, int])
     return picture
 
 
-def draw_surface(kind: str, width: int, height: int, chance: Random) -> Picture:
+def draw_surface(kind: str, width: int, height: int, chance: Chance) -> Picture:
     """A table top; shape (height, width, 3), blue green red."""
     if kind == "oak":
         picture = _wood(chance, width, height, (72, 116, 160))

@@ -10,15 +10,13 @@ import numpy as np
 
 from hardware.tabletop.optics import View
 from vision.drawing import chips
-from vision.drawing.canvas import Scale
+from vision.drawing.canvas import Ink, Scale
 from vision.drawing.scene import Place, Scene
 from vision.drawing.stamps import Stamp, stamped
 
-Colour = tuple[int, int, int]
-
 _RADIUS = 1.0
 THICKNESS = 0.3
-SHADES: dict[str, dict[str, Colour]] = {  # blue green red of each team's chips, by set
+SHADES: dict[str, dict[str, Ink]] = {  # blue green red of each team's chips, by set
     "clear": {"b": (196, 84, 24), "g": (66, 142, 30), "r": (36, 34, 204)},
     "deep": {"b": (110, 42, 22), "g": (84, 104, 14), "r": (34, 66, 214)},
     "pale": {"b": (206, 132, 62), "g": (116, 172, 76), "r": (74, 70, 214)},
@@ -39,7 +37,7 @@ class ChipLook:
     shades: str = "clear"
     make: str = "plain"
 
-    def colour(self, team: str) -> Colour:
+    def colour(self, team: str) -> Ink:
         """Blue green red of a team's chip."""
         return SHADES[self.shades][team]
 

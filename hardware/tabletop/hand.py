@@ -15,14 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing import hands
-from vision.drawing.canvas import Picture, Plane, Scale
+from vision.drawing.canvas import Ink, Picture, Plane, Scale
 from vision.drawing.covers import Cover
 from vision.drawing.stamps import NOTHING, Window, common
 
-Colour = tuple[int, int, int]
-
-TONES: tuple[Colour, ...] = ((172, 194, 232), (132, 164, 214), (96, 130, 182), (62, 88, 132), (40, 56, 92))
-SLEEVES: tuple[Colour | None, ...] = (None, (70, 52, 44), (52, 40, 150), (150, 120, 70), (196, 198, 200), (40, 88, 40))
+TONES: tuple[Ink, ...] = ((172, 194, 232), (132, 164, 214), (96, 130, 182), (62, 88, 132), (40, 56, 92))
+SLEEVES: tuple[Ink | None, ...] = (None, (70, 52, 44), (52, 40, 150), (150, 120, 70), (196, 198, 200), (40, 88, 40))
 
 _LENGTH = 66.0
 _HALF = 9.0
@@ -40,8 +38,8 @@ _SPACE = 4.0
 class HandLook:
     """Whose hand: skin, sleeve (none: a bare arm), and whether it is a left hand."""
 
-    tone: Colour
-    sleeve: Colour | None
+    tone: Ink
+    sleeve: Ink | None
     left: bool = False
 
 
@@ -76,13 +74,13 @@ class Sprite:
         return common((left, top, left + self.cover.shape[1], top + self.cover.shape[0]), (0, 0, width, height))
 
 
-def _light(levels: Colour) -> NDArray[np.float32]:
+def _light(levels: Ink) -> NDArray[np.float32]:
     """What something of these grey levels sends back of the light."""
     return np.asarray(np.square(np.array(levels) / 255), np.float32)
 
 
 @lru_cache(maxsize=12)
-def _pointing_left(look: HandLook, scale: float, pose: str, held: Colour | None) -> tuple[Picture, NDArray[np.uint8]]:
+def _pointing_left(look: HandLook, scale: float, pose: str, held: Ink | None) -> tuple[Picture, NDArray[np.uint8]]:
     """The hand with its fingertips `_LEAD` from the left edge and in the middle of the height; its cover, 0 to 255."""
     width, height = round((_LENGTH + _LEAD) * scale), round(2 * _HALF * scale)
     chance = np.random.default_rng(zlib.crc32(f"{look} {pose}".encode()))
@@ -116,7 +114,7 @@ def draw_hand(
     angle: float,
     *,
     pose: str = "pinch",
-    held: Colour | None = None,
+    held: Ink | None = None,
     light: NDArray[np.float32] | float = 1.0,
     blur: float = 0.0,
     length: float = 1e6,

@@ -8,7 +8,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from vision.network import shares
 from vision.read import inputs
+from vision.read.letters import Limits
 from vision.training.reader.batches import (
     BARE,
     FACES,
@@ -22,12 +24,8 @@ from vision.training.reader.batches import (
     planes_of,
     teams_of,
     twins_of,
-    wanted_of,
 )  # fmt: skip
 from vision.training.reader.network import ReaderNetwork
-
-LIMIT = 0.9
-"""A letter that is less likely is `?`."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +44,10 @@ class Figures:
 
 
 def plain_example(board: Board, mode: Mode) -> Example:
-    """A board as it is."""
+    """A board as it is, without what is to be said of it."""
     told, flags = teams_of(board, mode)
-    wanted, weight = wanted_of(board)
-    spaces = len(weight)
-    centres, lying = np.zeros((spaces, 2), np.float32), np.zeros(spaces, np.float32)
-    twins = inputs.twin_matrix(twins_of(board))
-    return Example(planes_of(board, mode), told, flags, twins, wanted, weight, centres, lying)
+    nothing = np.zeros(0, np.float32)
+    return Example(planes_of(board, mode), told, flags, inputs.twin_matrix(twins_of(board)), *[nothing] * 4)
 
 
 def logits_of(network: ReaderNetwork, boards: list[Board], mode: Mode, at_once: int = 8) -> NDArray[np.float32]:
@@ -67,11 +62,9 @@ def logits_of(network: ReaderNetwork, boards: list[Board], mode: Mode, at_once: 
     return np.concatenate(out)
 
 
-def letter_chances(logits: NDArray[np.float32], temperature: float = 1.0) -> NDArray[np.float64]:
+def letter_chances(logits: NDArray[np.float32], temperature: float = 1.0) -> NDArray[np.float32]:
     """Chances of bare and of each team, whichever side up, where a space is not hidden: (..., 1 + TEAMS)."""
-    scaled = logits.astype(np.float64) / temperature
-    chances = np.exp(scaled - scaled.max(-1, keepdims=True))
-    chances /= chances.sum(-1, keepdims=True)
+    chances = shares(logits / temperature)
     teams = chances[..., FACES:WHITES] + chances[..., WHITES:]
     return np.concatenate([chances[..., BARE : BARE + 1], teams], -1)
 
@@ -84,12 +77,12 @@ def _lying(boards: list[Board]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     return letters, (occ < 0.25) & (burnt < 0.1) & (between == 0)
 
 
-def figures_of(network: ReaderNetwork, boards: list[Board], mode: Mode, limit: float = LIMIT) -> Figures:
+def figures_of(network: ReaderNetwork, boards: list[Board], mode: Mode) -> Figures:
     """How boards are read in one mode; those with a chip between two spaces are left out."""
     boards = [board for board in boards if not board["between"].any()]
     chances = letter_chances(logits_of(network, boards, mode))
     wanted, seen = _lying(boards)
-    sure, told = chances.max(-1) >= limit, chances.argmax(-1)
+    sure, told = chances.max(-1) >= Limits.told, chances.argmax(-1)
     wrong, unsure = seen & sure & (told != wanted), seen & ~sure
     flawless = ~(wrong | unsure).any(axis=1)
     outright = (seen & (told != wanted)).sum()

@@ -23,7 +23,6 @@ class Light:
     now: Plane
     lamp: Colour
     """Light of the strongest lamp, as glints mirror it."""
-    level: float
     hard: bool
     """Whether this table is a trying one: lamps go on and off, glare, shadows."""
 
@@ -84,7 +83,7 @@ def light_of(chance: Chance) -> Light:
         dark = _vignette(chance)
         empty, now = empty * dark, now * dark
     lamp = (first * level * drift).astype(np.float32)
-    return Light(empty.astype(np.float32), (now * drift).astype(np.float32), lamp, level, hard)
+    return Light(empty.astype(np.float32), (now * drift).astype(np.float32), lamp, hard)
 
 
 def _window(chance: Chance, scale: Scale, at: NDArray[np.float64], size: NDArray[np.float64]) -> Plane:

@@ -41,7 +41,7 @@ def ground(chance: Chance) -> Picture:
                         picture, dot, (max(2, step // 3), max(1, step // 6)), float(x * y % 180), 0, 360, ink, -1
                     )
     elif kind < 0.26:
-        _writing(chance, picture, (0, 0), SIDE, SIDE)
+        _writing(chance, picture, (0, 0), SIDE)
     return np.ascontiguousarray(np.rot90(picture, int(chance.integers(4))))
 
 
@@ -49,7 +49,7 @@ FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_DU
 WORDS = (*"AKQJ98765432%", "10", "DATE", "No.", "OK", "game", "100", "Sequence", "Q:", "A:", "2026", "K9", "J5", "the")
 
 
-def _writing(chance: Chance, picture: Picture, at: tuple[int, int], width: int, height: int) -> None:
+def _writing(chance: Chance, picture: Picture, at: tuple[int, int], height: int) -> None:
     """Lines of text, as in a book, on paper or a screen."""
     ink, scale = some_ink(chance, 0, 120), float(chance.uniform(0.25, 0.8))
     font, down = one_of(chance, FONTS), at[1]
@@ -70,7 +70,7 @@ def things(chance: Chance, picture: Picture, owner: NDArray[np.uint8]) -> None:
             cv2.fillConvexPoly(cover, corners.astype(np.int32), 255, cv2.LINE_AA)
             layer[:] = ink if happens(chance, 0.6) else (240, 244, 244)
             if happens(chance, 0.5):
-                _writing(chance, layer, (int(at[0] - 60), int(at[1] - 50)), 120, 120)
+                _writing(chance, layer, (int(at[0] - 60), int(at[1] - 50)), 120)
         elif kind < 0.65:
             for _ in range(int(chance.integers(1, 5))):
                 place = tuple((at + chance.normal(0, 30, 2)).astype(int).tolist())

@@ -34,8 +34,8 @@ _FINER = 1.2
 class ChipLook:
     """How the chips of one table look."""
 
-    shades: str = "clear"
-    make: str = "plain"
+    shades: str
+    make: str
 
     def colour(self, team: str) -> Ink:
         """Blue green red of a team's chip."""

@@ -23,8 +23,8 @@ class Decor:
     light: Light
     view: View
     noise: float
-    clutter: bool = True
-    seed: int = 0
+    clutter: bool
+    seed: int
 
     def hand(self, seat: int) -> HandLook:
         """The hand of the player on a seat."""

@@ -40,7 +40,7 @@ class HandLook:
 
     tone: Ink
     sleeve: Ink | None
-    left: bool = False
+    left: bool
 
 
 @dataclass(frozen=True)
@@ -113,11 +113,11 @@ def draw_hand(
     scale: float,
     angle: float,
     *,
-    pose: str = "pinch",
-    held: Ink | None = None,
-    light: NDArray[np.float32] | float = 1.0,
-    blur: float = 0.0,
-    length: float = 1e6,
+    pose: str,
+    held: Ink | None,
+    light: NDArray[np.float32],
+    blur: float,
+    length: float,
 ) -> Sprite:
     """A hand whose arm goes off at `angle` degrees from the picture's x axis, clockwise.
 
@@ -150,9 +150,8 @@ def draw_hand(
     shadow = cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
     keep = cv2.multiply(255 - cover, 255 - cv2.convertScaleAbs(shadow, alpha=0.40), scale=1 / 255)
     paint = cv2.multiply(turned, cv2.merge([cover] * 3), scale=1 / 255)
-    gain = np.broadcast_to(np.asarray(light, np.float32), (3,))
-    if not np.allclose(gain, 1):
-        paint = cv2.multiply(paint, np.array([*map(float, gain), 1.0]))
+    if not np.allclose(light, 1):
+        paint = cv2.multiply(paint, np.array([*map(float, light), 1.0]))
     return Sprite(
         np.asarray(cv2.merge([keep] * 3), np.uint8), np.asarray(paint, np.uint8), cover, (int(-low[0]), int(-low[1]))
     )

@@ -24,17 +24,17 @@ _COARSE = 8
 class Light:
     """The lamps over one table. Places are parts of the picture, colours factors of blue, green, red."""
 
-    ambient: float = 0.72
-    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    lamp: float = 0.34
-    lamp_at: tuple[float, float] = (0.4, 0.4)
-    lamp_tint: tuple[float, float, float] = (0.88, 0.98, 1.06)
-    spread: float = 0.55
+    ambient: float
+    tint: tuple[float, float, float]
+    lamp: float
+    lamp_at: tuple[float, float]
+    lamp_tint: tuple[float, float, float]
+    spread: float
     """How far the lamp's pool reaches, in picture widths."""
-    glare: float = 0.0
+    glare: float
     """Levels that the lamp's reflection adds at its brightest."""
-    glare_at: tuple[float, float] = (0.6, 0.4)
-    vignette: float = 0.25
+    glare_at: tuple[float, float]
+    vignette: float
 
     def maps(self, width: int, height: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Factor (h, w, 3) and added levels (h, w) on a grid 8 times as coarse as the picture."""

@@ -24,18 +24,18 @@ class View:
 
     size: tuple[int, int]
     """Width and height of the picture in pixels."""
-    fov: float = 62.0
+    fov: float
     """Horizontal angle of view in degrees."""
+    turn: float
+    """Degrees by which the board is turned in the picture, clockwise."""
+    tilt: float
+    """Degrees between the optical axis and the plumb line."""
+    distortion: tuple[float, float]
+    """Radial coefficients k1 and k2 of OpenCV's model."""
     distance: float = 60.0
     """From the lens to the middle of the board."""
-    turn: float = 0.0
-    """Degrees by which the board is turned in the picture, clockwise."""
-    tilt: float = 10.0
-    """Degrees between the optical axis and the plumb line."""
     shift: tuple[float, float] = (0.0, 0.0)
     """Where the middle of the board lies beside the optical axis."""
-    distortion: tuple[float, float] = (0.0, 0.0)
-    """Radial coefficients k1 and k2 of OpenCV's model."""
 
     @property
     def matrix(self) -> NDArray[np.float64]:

@@ -87,7 +87,7 @@ class Scene:
         """Width and height of a space in centimetres."""
         return self.decor.board.cell
 
-    def middle(self, space: int, dx: float = 0.0, dy: float = 0.0) -> tuple[float, float]:
+    def middle(self, space: int, dx: float, dy: float) -> tuple[float, float]:
         """Table coordinates of a point `dx`, `dy` centimetres off the middle of a space."""
         row, column = divmod(space, self.layout.columns)
         width, height = self.cell

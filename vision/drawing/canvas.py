@@ -113,7 +113,7 @@ def rounded(width: int, height: int, corner: int, line: int = cv2.LINE_8) -> Pic
     return mask
 
 
-def smooth_field(chance: Chance, knots: int, size: int = 16) -> Plane:
+def smooth_field(chance: Chance, knots: int, size: int) -> Plane:
     """A field that changes smoothly, 0 to 1; shape (size, size)."""
     field: Any = cv2.resize(chance.random((knots, knots), np.float32), (size, size), interpolation=cv2.INTER_CUBIC)
     return np.asarray(np.clip(field, 0, 1), np.float32)

@@ -61,7 +61,6 @@ class LitScene:
 
     def __init__(self, light: Light, size: tuple[int, int]) -> None:
         self.light = light
-        self.size = size
         self._factor, self._added = light.maps(*size)
 
     def _fine(self, coarse: NDArray[np.float32], corner: tuple[int, int], size: tuple[int, int]) -> NDArray[np.float32]:

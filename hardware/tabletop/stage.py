@@ -80,7 +80,7 @@ class Motion:
             time += reach.linger * pace
             here = goal
         self._legs.append(_Leg(time, time + _TRAVEL * pace, here, last))
-        self.start, self.end = start, time + _TRAVEL * pace
+        self.end = time + _TRAVEL * pace
         chips = [at for at, change in self.changes if isinstance(change, Change)]
         self._turning = chips[-1] if chips else self.end
         self._light = scene.lit.at(float(middle[0]), float(middle[1]))

@@ -63,7 +63,6 @@ class Stem(nn.Module):
 
     def __init__(self, width: int, masks: int, thin: int = 24) -> None:
         super().__init__()
-        self.masks = masks
         self.halve1 = nn.Conv2d(CHANNELS, 16, 4, 2, 1)
         self.halve2 = nn.Conv2d(16, 32, 4, 2, 1)
         self.mix2 = nn.Conv2d(32, 32, 3, 1, 1)

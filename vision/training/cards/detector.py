@@ -110,16 +110,8 @@ def loss_of(told: Tensor, marks: Tensor, surface: Tensor) -> Tensor:
         return torch.gather(values.expand_as(far), 1, picked)[:, 0][is_one]
 
     said = told.permute(0, 2, 3, 1)[is_one]
-    pose = torch.stack(
-        [
-            wanted(aside),
-            wanted(below),
-            torch.log(wanted(height) / USUAL_PX),
-            torch.sin(wanted(turn)),
-            torch.cos(wanted(turn)),
-        ],
-        1,
-    )
+    size, angle = torch.log(wanted(height) / USUAL_PX), wanted(turn)
+    pose = torch.stack([wanted(aside), wanted(below), size, torch.sin(angle), torch.cos(angle)], 1)
     return loss + functional.smooth_l1_loss(said[:, 1:6], pose, beta=0.1)
 
 

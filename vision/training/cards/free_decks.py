@@ -135,9 +135,8 @@ def _design(pictures: dict[str, Picture]) -> Design:
             picture, box = pictures[rank + suit], boxes[rank + suit]
             if box is None or np.abs(np.array(box) - usual)[[1, 3]].max() > 0.25 * usual[3]:
                 box = usual  # beside a figure the print runs on: the others say where the index ends
-            faces.append(
-                Face(picture, list(RANKS).index(rank), list(SUITS).index(suit), _spots(box, picture.shape, four))
-            )
+            spots = _spots(box, picture.shape, four)
+            faces.append(Face(picture, list(RANKS).index(rank), list(SUITS).index(suit), spots))
     return Design(tuple(faces), (), ())
 
 

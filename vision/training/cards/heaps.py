@@ -226,20 +226,11 @@ def _marks(card: _Laid, owner: NDArray[np.uint8], number: int, light: NDArray[np
         seen = float((owner[y, x] == number).sum()) / len(grid)
         if seen <= HIDDEN:
             continue
-        middle = np.array([spot.x, spot.y]) * PX @ linear.T + card.place[:, 2]
+        across, down = (np.array([spot.x, spot.y]) * PX @ linear.T + card.place[:, 2]).tolist()
         drowned = float(light[y, x].mean()) > DROWNED
         height = spot.height * PX * scale
-        found.append(
-            Mark(
-                float(middle[0]),
-                float(middle[1]),
-                height,
-                turn + spot.turn,
-                card.face.rank,
-                card.face.suit,
-                _kind(card, seen >= SEEN and not drowned),
-            )
-        )
+        kind = _kind(card, seen >= SEEN and not drowned)
+        found.append(Mark(across, down, height, turn + spot.turn, card.face.rank, card.face.suit, kind))
     return found
 
 

@@ -44,9 +44,8 @@ def seen_by_camera(chance: Chance, drawn: Picture, glare: NDArray[np.float32], z
     """Lamp, shadows, lens, sensor and JPEG; a piece that is drawn at half the size is seen as finely."""
     lamp = chance.uniform(0.65, 1.0, 3) if happens(chance, 0.7) else np.array([0.35, 0.65, 1.0]) ** chance.uniform(0, 1)
     exposure = spread(chance, *EXPOSURE)
-    field = cv2.resize(
-        chance.uniform(0.7, 1.0, (2, 2)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR
-    )
+    knots = chance.uniform(0.7, 1.0, (2, 2)).astype(np.float32)
+    field = cv2.resize(knots, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
     light = drawn * (field[..., None] * (lamp * exposure).astype(np.float32))
     if happens(chance, 0.2):  # the edge of a shadow
         shape = np.zeros((SIDE, SIDE), np.float32)

@@ -62,11 +62,9 @@ def text(style: Style, words: str, height: float) -> Mask:
         x, y, w, h = cv2.boundingRect(tight)
         tight = tight[y : y + h, x : x + w]
     high = max(4, round(height * PX))
-    wide = high * tight.shape[1] / tight.shape[0] * style.squeeze
     limit = high * (1.3 if len(words) > 1 else 0.98)
-    return np.asarray(
-        cv2.resize(tight, (max(3, round(min(wide, limit))), high), interpolation=cv2.INTER_AREA), np.uint8
-    )
+    wide = max(3, round(min(high * tight.shape[1] / tight.shape[0] * style.squeeze, limit)))
+    return np.asarray(cv2.resize(tight, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _ink(picture: Picture, mask: Mask, left: float, top: float, colour: Ink) -> None:
@@ -77,10 +75,8 @@ def shape(style: Style, suit: str, height: float) -> Mask:
     """A suit as ink, so many centimetres high."""
     mask = style.shapes[suit]
     high = max(4, round(height * PX))
-    return np.asarray(
-        cv2.resize(mask, (max(3, round(high * mask.shape[1] / mask.shape[0])), high), interpolation=cv2.INTER_AREA),
-        np.uint8,
-    )
+    wide = max(3, round(high * mask.shape[1] / mask.shape[0]))
+    return np.asarray(cv2.resize(mask, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def index(style: Style, words: str, suit: Mask | None) -> Mask:
@@ -176,13 +172,8 @@ def court_on(style: Style, chance: Chance, picture: Picture, rank: str, suit: st
         part[box[1] - half.shape[0] :] = half[::-1, ::-1]
     if style.courts != "letter":
         if style.framed:
-            cv2.rectangle(
-                picture,
-                at,
-                (at[0] + box[0], at[1] + box[1]),
-                one_of(chance, style.court_style.inks),
-                int(chance.integers(1, 4)),
-            )
+            line, end = one_of(chance, style.court_style.inks), (at[0] + box[0], at[1] + box[1])
+            cv2.rectangle(picture, at, end, line, int(chance.integers(1, 4)))
         mask = shape(style, suit, float(chance.uniform(0.6, 1.4)))
         for _ in range(2 * int(happens(chance, 0.7))):
             _ink(picture, mask, at[0] + 3, at[1] + 4, colour)

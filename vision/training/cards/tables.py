@@ -37,9 +37,8 @@ def ground(chance: Chance) -> Picture:
                 if kind_of_print < 0.5:
                     cv2.circle(picture, dot, max(1, step // 4), ink, -1 if kind_of_print < 0.35 else 1, cv2.LINE_AA)
                 else:
-                    cv2.ellipse(
-                        picture, dot, (max(2, step // 3), max(1, step // 6)), float(x * y % 180), 0, 360, ink, -1
-                    )
+                    reach = (max(2, step // 3), max(1, step // 6))
+                    cv2.ellipse(picture, dot, reach, float(x * y % 180), 0, 360, ink, -1)
     elif kind < 0.26:
         _writing(chance, picture, (0, 0), SIDE)
     return np.ascontiguousarray(np.rot90(picture, int(chance.integers(4))))
@@ -77,14 +76,8 @@ def things(chance: Chance, picture: Picture, owner: NDArray[np.uint8]) -> None:
                 radius = int(chance.uniform(12, 34))
                 cv2.circle(cover, place, radius, 255, -1, cv2.LINE_AA)
                 cv2.circle(layer, place, radius + 1, toned_ink(chance), -1)
-                cv2.circle(
-                    layer,
-                    place,
-                    int(radius * chance.uniform(0.4, 0.9)),
-                    toned_ink(chance),
-                    int(chance.integers(-1, 4)) or 1,
-                    cv2.LINE_AA,
-                )
+                inner, tone = int(radius * chance.uniform(0.4, 0.9)), toned_ink(chance)
+                cv2.circle(layer, place, inner, tone, int(chance.integers(-1, 4)) or 1, cv2.LINE_AA)
         elif kind < 0.85:
             end = at + chance.normal(0, 120, 2)
             ends = tuple(at.astype(int).tolist()), tuple(end.astype(int).tolist())
@@ -104,11 +97,7 @@ def things(chance: Chance, picture: Picture, owner: NDArray[np.uint8]) -> None:
 
 
 def hand(
-    chance: Chance,
-    picture: Picture,
-    owner: NDArray[np.uint8],
-    tips: NDArray[np.float64],
-    zoom: float = 1.0,
+    chance: Chance, picture: Picture, owner: NDArray[np.uint8], tips: NDArray[np.float64], zoom: float = 1.0
 ) -> None:
     """A hand with its arm, bare or in a sleeve, and their shadow, from one side; `owner` is 255 where they lie.
 

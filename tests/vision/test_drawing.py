@@ -5,6 +5,8 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
+from engine.equipment.board import Layout
+from hardware.tabletop.boards import STYLES, draw_board
 from tests.often import cases
 from vision.drawing import hands
 from vision.drawing.arrangement import WHITE, Arrangement, arranged, lay_on_twins
@@ -257,3 +259,11 @@ def test_nothing_more_is_written_once_somebody_says_stop(tmp_path):
     (tmp_path / "STOP").touch()
     main([str(tmp_path), "7", "3", "--boards", "2"])
     assert [file.name for file in tmp_path.iterdir()] == ["STOP"]
+
+
+def test_a_picture_whose_name_ends_like_a_card_is_drawn_as_a_picture():
+    layout = Layout(name="odd", rows=2, columns=2, cards=("AJH", "AJH", "JQS", "JQS"))
+    for style in STYLES.values():
+        drawn = draw_board(layout, style, 8.0)
+        assert drawn.ndim == 3
+        assert drawn.std() > 0

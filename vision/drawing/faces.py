@@ -69,7 +69,7 @@ def ink(suit: str) -> Colour:
 def split(card: str) -> tuple[str, str] | None:
     """Rank and suit of `10H`; none where a card is a picture with a name of its own."""
     rank, suit = card[:-1], card[-1:]
-    return (rank, suit) if suit in SUITS and (rank in _SPOTS or (rank in "AJQK" and rank)) else None
+    return (rank, suit) if suit in SUITS and (rank in _SPOTS or rank in {*"AJQK"}) else None
 
 
 def write(picture: Picture, words: str, centre: tuple[float, float], height: float, colour: Colour) -> None:

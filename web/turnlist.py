@@ -120,13 +120,14 @@ class TurnList(msgspec.Struct, frozen=True):
         Where nobody is left of a whole round, that round was none, and the later turns are numbered anew. Where the
         game was `over` it is no more, and who resigned after the turn has not.
         """
+        resigned = self.resigned
         if over:
-            resigned = tuple(one for one in self.resigned if any(line.id > one.made for line in self.lines))
-            self = replace(self, resigned=resigned)
+            resigned = tuple(one for one in resigned if any(line.id > one.made for line in self.lines))
         kept = [line for line in self.lines if line.turn != turn]
-        numbered = self._numbered(kept, (self.lines,), self.resigned)
+        numbered = self._numbered(kept, (self.lines,), resigned)
         gone = tuple(line for line in self.lines if line.turn == turn)
-        return replace(self._with(numbered), taken=_moved((*self.taken, *gone), self.lines, numbered))
+        taken = _moved((*self.taken, *gone), self.lines, numbered)
+        return replace(self._with(numbered), taken=taken, resigned=resigned)
 
     def seen(self) -> TurnList:
         """What follows comes from the camera, and is no effect of a call."""

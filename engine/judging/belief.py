@@ -23,7 +23,7 @@ from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.doubts import Doubt
 from engine.judging.explain import stories, turn_of
-from engine.judging.story import Story
+from engine.judging.story import Step, Story
 from engine.judging.table import Table
 from engine.observation import CHIPS
 
@@ -72,6 +72,13 @@ class Hypothesis:
     lead: float = math.inf
     """By how much it leads the likeliest in which a turn of it which is certain is another seat's, or none."""
 
+    @property
+    def in_truth(self) -> tuple[Step, ...]:
+        """The doubted turn as it was in truth, where there was one."""
+        if self.undone is None or self.elsewhere is None:
+            return ()
+        return (Step("turn", action_of(self.elsewhere), self.undone.act.seat, (self.elsewhere,)),)
+
 
 class Belief:
     """What is held likely at one table."""
@@ -108,12 +115,12 @@ class Belief:
         everything is in order."""
         on_top = self._on_top() if len(changes) > 1 else frozenset()
         told = stories(table, changes, on_top)
-        lying = [
-            dataclasses.replace(change, first_at=0.0, reach=-1)  # Its hand had gone when the turn was undone.
-            for change in self.tracker.changes.values()
-            if self.ledger.lying.get(change.space) == change.after
-        ]
-        if lying and told and not told[0].legal:
+        if self.ledger.lying and told and not told[0].legal:
+            lying = [
+                dataclasses.replace(change, first_at=0.0, reach=-1)  # Its hand had gone when the turn was undone.
+                for change in self.tracker.changes.values()
+                if self.ledger.lying.get(change.space) == change.after
+            ]
             with_lying = stories(table, changes + lying, on_top)
             if with_lying and with_lying[0].legal:
                 return with_lying

@@ -7,12 +7,13 @@ turns on one space, or a chip taken back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.faults import CARD_CODES, Code
 from engine.judging import card_faults
 from engine.judging.announcer import Announcer
-from engine.judging.belief import Belief, Hypothesis, Lead, action_of
+from engine.judging.belief import Belief, Lead
 from engine.judging.cards_seen import CardsSeen
 from engine.judging.changes import SWEPT, Change
 from engine.judging.context import Context
@@ -110,7 +111,7 @@ class TurnInterpreter:
                 told = self.belief.stories(table, rest)
             held = self.belief.best(table, sure, told)
             if held.undone is not None:
-                if not self._is_shown(held, patience):
+                if not self._certain_beside((*held.told[0].steps, *held.in_truth), patience):
                     return False
                 self.doubted.take_back(held.undone, held.elsewhere, "shown")
                 return True
@@ -161,7 +162,7 @@ class TurnInterpreter:
                 step = replace(step, kind="turn", seat=self.ledger.table.seat)
             doubted = any(change.odds is not None for change in step.changes)
             if doubted:
-                if not self._certain_beside(best, patience):
+                if not self._certain_beside(best.steps, patience):
                     return False
             elif not patience.turn(step, self.context) or self._waiting(step, rest, patience):
                 return False
@@ -229,17 +230,10 @@ class TurnInterpreter:
             return False
         return step.kind == "taken-back" or not self.cards.explains(self.ledger.table.seat, step.action, step.space)
 
-    def _certain_beside(self, story: Story, patience: Patience) -> bool:
-        """Whether everything in a story but its doubts is certain: only that makes turns of them."""
-        certain = [step for step in story.steps if all(change.odds is None for change in step.changes)]
+    def _certain_beside(self, steps: Sequence[Step], patience: Patience) -> bool:
+        """Whether all steps but the doubts among them are certain: only that makes turns of those."""
+        certain = [step for step in steps if all(change.odds is None for change in step.changes)]
         return bool(certain) and all(patience.turn(step, self.context) for step in certain)
-
-    def _is_shown(self, held: Hypothesis, patience: Patience) -> bool:
-        """Whether all that shows a turn to have been none, or another one, is certain."""
-        steps = [step for step in held.told[0].steps if all(change.odds is None for change in step.changes)]
-        if held.undone is not None and held.elsewhere is not None:
-            steps.append(Step("turn", action_of(held.elsewhere), held.undone.act.seat, (held.elsewhere,)))
-        return all(patience.turn(step, self.context) for step in steps)
 
     def _waiting(self, step: Step, rest: list[Change], patience: Patience) -> bool:
         """Whether another change of the same reach is still forming and may change the story."""

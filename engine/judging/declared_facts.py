@@ -13,6 +13,9 @@ from engine.rules.found_position import taken_up, whose_turn
 from engine.rules.playing import UNKNOWN
 from engine.saying import saying
 
+LATELY = 5.0
+"""Seconds within which the board must have been seen to be taken as it lies."""
+
 
 @handles
 def _no_draw(context: Context, call: calls.NoDraw) -> Answer:
@@ -100,6 +103,8 @@ def _position_is(context: Context, call: calls.PositionIs) -> Answer:
     table, layout = ledger.table, context.game.layout
     if call.to_move is not None:
         known_seat(context, call.to_move)
+    if not call.position and call.at - context.tracker.hands.at > LATELY:
+        raise Refusal("position-unseen")
     rows = call.position or as_seen(table, context.tracker.steady)
     if len(rows) != layout.rows or any(len(row) != layout.columns for row in rows):
         raise Refusal("position-shape", rows=layout.rows, columns=layout.columns)

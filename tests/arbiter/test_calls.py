@@ -60,6 +60,9 @@ STORIES = {
         undo 1 > said: last-turn-undone; turn 4 undone; asked board d9:
         d9=. > answered: done (seen)
         b d8, r h7 > blue place d8; red place h7""",
+    "a board that was not seen just now is not taken as it lies": """
+        gone 6, position > said: position-unseen
+        look 1, position > said: position-taken; position set""",
     "a player who left is passed over": """
         seats blue green blue green
         given b e4, g e5

@@ -204,6 +204,9 @@ class Evening(Simulated):
             yield self.see(set())
         yield from self.say(calls.Resume(at=0.0, who="host"))
         yield from self.say(calls.PositionIs(at=0.0, who="host"))
+        if self.answer is not None and not self.answer.accepted:  # it was not seen just now
+            yield from super().idle(20)
+            yield from self.say(calls.PositionIs(at=0.0, who="host"))
         yield from super().idle(50)
         self.demand = "the host said that the board is as it lies"
         yield self.see(set())

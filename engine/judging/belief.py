@@ -22,7 +22,7 @@ from engine.judging.acts import Played, TurnAct
 from engine.judging.changes import Change
 from engine.judging.context import Context
 from engine.judging.doubts import Doubt
-from engine.judging.explain import stories, turn_of
+from engine.judging.explain import OUT_OF_ORDER, stories, turn_of
 from engine.judging.story import Step, Story
 from engine.judging.table import Table
 from engine.observation import CHIPS
@@ -31,8 +31,6 @@ LEAST = -4.0
 """Log-odds below which a doubt explains nothing."""
 MOST_DOUBTS = 4
 """Doubts weighed at a time, the likeliest first; and so many acts back a doubted turn may still be none."""
-OUT_OF_ORDER = 2.0
-"""Cost of a turn told before one that was seen earlier: a hand that came later may have gone sooner."""
 ONE_HAND = 3.0
 """Cost of a doubt that the very hand made which made another turn, beside what two turns of one hand cost anyway."""
 PASSED_OVER = 2.8
@@ -130,7 +128,7 @@ class Belief:
         self, table: Table, changes: list[Change], on_top: frozenset[int], told: tuple[Story, ...]
     ) -> tuple[Story, ...]:
         """Stories `told` of changes some of which an earlier hand may have made, and those in which it did."""
-        odds = [change.earlier.odds for change in changes if change.earlier]
+        odds = [change.earlier[0] for change in changes if change.earlier]
         now, earlier = sum(map(_softplus, odds)), sum(_softplus(-one) for one in odds)
         begun = stories(table, [change.made_earlier() for change in changes], on_top)
         weighed = [
@@ -261,13 +259,12 @@ class Belief:
         """What nothing explains yet that may have been the turn in truth: its chip laid elsewhere, or one taken."""
         table, act = one.before, one.act
         later = next((act.reach for act in self.ledger.acts[one.index + 1 :] if isinstance(act, TurnAct)), None)
-        team = table.team_of(act.seat)
         return [
             change
             for change in changes
-            if (change.after == team if change.before == "." else change.after == ".")
+            if "." in (change.before, change.after)
             and (change.reach == act.reach if later is None else 0 <= change.reach <= later)
-            and not table.problems(action_of(change), change.space, act.seat)
+            and turn_of(table, change, change.before, act.seat)
         ]
 
     def _price(self, one: Played) -> float:

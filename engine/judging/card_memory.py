@@ -95,8 +95,12 @@ class CardMemory:
         return self.owners.owner(pile) is not None and any(one.pile == pile for cards in later for one in cards)
 
     def own(self, seat: int, space: int | None = None) -> list[LaidCard]:
-        """Cards that wait and may be of a seat's turn, oldest first; `space` is that of its chip, where it has one."""
-        return [laid for laid in self.waiting if self.may_be_of(seat, laid, space)]
+        """Cards that wait and may be of a seat's turn, oldest first; `space` is that of its chip, where it has one.
+
+        Those on a pile that is another's come before all others: the printed card may lie there by chance.
+        """
+        found = (laid for laid in self.waiting if self.may_be_of(seat, laid, space))
+        return sorted(found, key=lambda laid: self.owners.may_use(laid.pile, seat))
 
     def may_be_of(self, seat: int, laid: LaidCard, space: int | None) -> bool:
         """Whether a seat may have laid a card for a chip on this space.

@@ -168,8 +168,7 @@ class CardsSeen:
         """
         position = self.context.ledger.table.skip_to(seat)
         allowed = self.memory.allowed_next(seat, action, space)
-        # Those on a pile that is another's come first: the printed card may lie there by chance.
-        own = sorted(self.memory.own(seat, space), key=lambda laid: self.memory.owners.may_use(laid.pile, seat))
+        own = self.memory.own(seat, space)
         if not own:
             return NOTHING
         last = own[-1]

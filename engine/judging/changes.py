@@ -7,21 +7,10 @@ seen, loses it while it is not, and says whether anything was near enough to hav
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
-from engine.judging.doubts import UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces
+from engine.judging.doubts import UNSEEN, UNTOUCHED, Doubt, DoubtfulSpaces, Span
 from engine.judging.hands import Hands
 from engine.observation import CHIPS, FREE, HIDDEN, UNSURE, Observation
-
-
-class Earlier(NamedTuple):
-    """A hand that may have made a change before the one that was near when the eye swore to it."""
-
-    first_at: float
-    """When the eye began to doubt the space."""
-    reach: int
-    odds: float
-    """Log-odds that it was this hand."""
 
 
 @dataclass(slots=True)
@@ -68,7 +57,9 @@ class Change:
     """How much of its weight comes from guesses."""
     odds: float | None = None
     """Log-odds that it is so, where the eye would not swear to it and other things have to speak for it."""
-    earlier: Earlier | None = None
+    earlier: tuple[float, Span] | None = None
+    """A stretch of doubt in which an earlier hand may have made it, behind the log-odds of that, as `Doubt.odds` has
+    them; none where only the hand that was near when the eye swore to it may have."""
 
     @property
     def span(self) -> float:
@@ -84,7 +75,8 @@ class Change:
         """This change as made by the hand since which its space was doubted, where one was."""
         if self.earlier is None:
             return self
-        return replace(self, first_at=self.earlier.first_at, reach=self.earlier.reach)
+        _, span = self.earlier
+        return replace(self, first_at=span.since, reach=span.reach)
 
     @property
     def told(self) -> tuple[int, str, str]:
@@ -369,7 +361,7 @@ class ChangeTracker:
         if span.prior <= UNTOUCHED:
             return
         if near:
-            change.earlier = Earlier(span.since, span.reach, odds)
+            change.earlier = odds, span
             return
         change.first_at, change.reach = span.since, span.reach
         change.touched = span.prior != UNSEEN

@@ -36,8 +36,8 @@ CLEAR_LOOKS = 2
 """Looks with nothing over the board that make a clear view."""
 OTHER_SEAT = 1.0
 """Somebody else's turn, where the order is in doubt."""
-LATE = 2.0
-"""A turn of the seat to move, for each turn before it whose hand came later."""
+OUT_OF_ORDER = 2.0
+"""A turn, for each one told before it whose hand came later: such a hand may have gone sooner all the same."""
 MOST_PASSED = 2.0
 """A seat that passes costs the negative log of how likely it holds nothing to play; dearer ones are not weighed."""
 FAULT_UNSEEN = 2.5
@@ -144,7 +144,7 @@ def _seats(table: Table, reach: int) -> Iterator[tuple[int, float]]:
     """The seats that may have played, and what each costs: the one to move, those that may move as well, and those
     before which nobody may have held a card to play. A hand that came before that of the last turn was rather that of a
     seat which was passed over."""
-    late = LATE * table.played_since(reach)
+    late = OUT_OF_ORDER * table.played_since(reach)
     if late:
         yield from ((seat, OTHER_SEAT) for seat in sorted(table.owed))
     passed = 0.0

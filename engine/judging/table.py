@@ -22,8 +22,6 @@ from engine.rules.wording import Problem
 
 OF_CARDS_LEFT = {Code.NO_CARD_EXPLAINS, Code.THIRD_COPY}
 """Problems of a turn for which no card is left since the last shuffle."""
-MOST_SINCE = 4
-"""Turns looked back on for one that a later hand made."""
 
 
 class LastTurn(NamedTuple):
@@ -132,9 +130,9 @@ class Table:
         return position
 
     def played_since(self, reach: int) -> int:
-        """How many of the last turns were made by a hand that came after this one, `MOST_SINCE` at most."""
+        """How many of the last turns, one after the other, were made by a hand that came after this one."""
         since, last = 0, self.last
-        while last is not None and 0 <= reach < last.reach and since < MOST_SINCE:
+        while last is not None and 0 <= reach < last.reach:
             since, last = since + 1, last.before.last
         return since
 

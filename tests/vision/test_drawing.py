@@ -264,6 +264,6 @@ def test_nothing_more_is_written_once_somebody_says_stop(tmp_path):
 def test_a_picture_whose_name_ends_like_a_card_is_drawn_as_a_picture():
     layout = Layout(name="odd", rows=2, columns=2, cards=("AJH", "AJH", "JQS", "JQS"))
     for style in STYLES.values():
-        drawn = draw_board(layout, style, 8.0)
-        assert drawn.ndim == 3
-        assert drawn.std() > 0
+        picture = draw_board(layout, style, 8.0)
+        assert picture.ndim == 3
+        assert picture.std() > 0

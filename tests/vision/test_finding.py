@@ -233,6 +233,14 @@ def test_forty_cards_that_chips_and_a_hand_leave_are_enough(seed):
     assert off_by(found.mesh, scene.nodes) < 0.08
 
 
+@cases("seed", [8, 15], quick=1)
+def test_pale_lines_hardly_darker_than_the_paper_part_the_cards(seed):
+    pale = {"gap": 0.0, "paper": (225, 235, 235), "line": (222, 212, 205), "line_width": 2, "face": "pips"}
+    calm = {"hand": False, "glare": False, "noise": 2.0, "exposure": 0.9, "shade": 0.1, "tilt": 20.0, "fill": 0.7}
+    scene = draw_scene(CLASSIC, seed, chips=0, size=(1640, 1232), free="star", **pale, **calm)
+    assert off_by(find_board(scene.picture, CLASSIC).mesh, scene.nodes) < 0.08
+
+
 @cases("seed", range(3), quick=1)
 def test_cards_that_lie_otherwise_are_not_taken_for_the_layout(seed):
     cards = [card for card in CLASSIC.cards if card]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finding.board import working_picture
-from vision.finding.cells import Patches, lattices, light_patches, pool
+from vision.finding.cells import Patches, above_mean, lattices, light_patches, pool
 from vision.finding.faces import FACE, Faces, faces_of, look_at_faces
 from vision.finding.found import BoardNotFound, Found, check_view, way_up
 from vision.finding.lattice import Fit, grow
@@ -75,11 +75,11 @@ def places_again(picture: Picture, before: Remembered) -> Iterator[tuple[Found, 
         work, scale = working_picture(picture)
     except BoardNotFound:
         return
-    patches = light_patches(darkest_of(work), 21, 4)
+    patches = light_patches(above_mean(darkest_of(work), 21, 4))
     places = _places(work, patches, before)
     if not any(place.sure and place.cards >= MANY for place in places):
         grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
-        places = _places(work, pool([patches, light_patches(grey, 15, 2)]), before) + places
+        places = _places(work, pool([patches, light_patches(above_mean(grey, 15, 2))]), before) + places
     places.sort(key=lambda place: not place.sure)
     for place in places:
         found = _laid(work, scale, place, before)

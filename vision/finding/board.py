@@ -22,7 +22,7 @@ from vision.finding.candidate import (
     Candidate,
     candidate_on,
 )
-from vision.finding.cells import Patches, lattices, light_patches, pool
+from vision.finding.cells import Patches, above_mean, lattices, light_patches, off_lines, pool
 from vision.finding.corners import bare, evidence_on, within_margins
 from vision.finding.faces import look_at_faces
 from vision.finding.field import planes_of_fields
@@ -145,14 +145,16 @@ def _patches(work: Picture) -> Iterator[Patches]:
     """
     darkest = darkest_of(work)
     grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
-    found = [light_patches(darkest, 21, 4), light_patches(grey, 15, 2)]
+    found = [light_patches(above_mean(darkest, 21, 4)), light_patches(above_mean(grey, 15, 2))]
     yield pool(found)
     brightest = brightest_of(work)
-    found += [light_patches(brightest, 15, 3), light_patches(brightest, 25, 6)]
+    found += [light_patches(above_mean(brightest, 15, 3)), light_patches(above_mean(brightest, 25, 6))]
     yield pool(found)
-    found += [light_patches(darkest, 41, 6), light_patches(grey, 31, 4)]
+    found += [light_patches(above_mean(darkest, 41, 6)), light_patches(above_mean(grey, 31, 4))]
     yield pool(found)
-    found += [light_patches(darkest, 13, 2), light_patches(grey, 11, 1)]
+    found += [light_patches(above_mean(darkest, 13, 2)), light_patches(above_mean(grey, 11, 1))]
+    yield pool(found)
+    found += [light_patches(off_lines(darkest, 9, 7)), light_patches(off_lines(grey, 9, 5))]
     yield pool(found)
 
 

@@ -53,10 +53,23 @@ class Patches:
         return np.asarray(a + t[:, None] * u)
 
 
-def light_patches(channel: Array, block: int, offset: float) -> Patches:
-    """The light patches of one channel, lighter than their surroundings of `block` pixels less `offset`."""
-    height, width = channel.shape
-    light = cv2.adaptiveThreshold(channel, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, offset)
+def above_mean(channel: Array, block: int, offset: float) -> Array:
+    """Mask, 255 where a channel is lighter than the mean of `block` pixels each way less `offset` grey levels."""
+    return cv2.adaptiveThreshold(channel, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, offset)
+
+
+def off_lines(channel: Array, widest: int, offset: float) -> Array:
+    """Mask, 255 where a channel is no darker by `offset` grey levels than what lies around lines up to `widest` pixels.
+
+    A mean is darkened by the print of a card, and then a faint line beside it is not below it.
+    """
+    depth = cv2.morphologyEx(channel, cv2.MORPH_BLACKHAT, np.ones((widest, widest), np.uint8))
+    return cv2.threshold(depth, offset, 255, cv2.THRESH_BINARY_INV)[1]
+
+
+def light_patches(light: Array) -> Patches:
+    """The light patches of a mask that is 255 where it is light."""
+    height, width = light.shape
     _, labels, stats, _ = cv2.connectedComponentsWithStats(light, connectivity=4)
     boxes = stats[:, 2] * stats[:, 3]
     likely = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from vision.finding.board import working_picture
 from vision.finding.cells import Patches, above_mean, lattices, light_patches, pool
-from vision.finding.faces import FACE, Faces, faces_of, look_at_faces
-from vision.finding.found import BoardNotFound, Found, check_view, way_up
+from vision.finding.faces import FACE, Faces, faces_of
+from vision.finding.found import BoardNotFound, in_view
 from vision.finding.lattice import Fit, grow
-from vision.finding.layout import extent
+from vision.finding.layout import faces_around
 from vision.finding.nodes import nodes_by_centres
 from vision.rectify.channels import darkest_of
 from vision.rectify.mesh import Mesh, Picture
@@ -45,15 +45,18 @@ class Remembered:
     looks: Array
     """Centred and normed, float32 (rows, columns, FACE, FACE, 2), in layout order, row 1 up."""
 
-    @property
-    def rows(self) -> int:
-        """Rows of spaces."""
-        return int(self.looks.shape[0])
+    def turned(self, turns: int) -> Array:
+        """As they look in a picture that so many quarter turns bring into layout order; (rows, columns, values)."""
+        looks = np.rot90(np.rot90(self.looks, -turns), -turns, axes=(2, 3))
+        return looks.reshape(*looks.shape[:2], -1)
 
-    @property
-    def columns(self) -> int:
-        """Columns of spaces."""
-        return int(self.looks.shape[1])
+
+class Place(NamedTuple):
+    """Where a board may lie that was seen before."""
+
+    mesh: Mesh
+    sure: bool
+    """Whether it is that board, and lies nowhere else."""
 
 
 def remember(picture: Picture, mesh: Mesh) -> Remembered:
@@ -64,104 +67,75 @@ def remember(picture: Picture, mesh: Mesh) -> Remembered:
     return Remembered(looks.reshape(mesh.rows, mesh.columns, FACE, FACE, 2).astype(np.float32))
 
 
-def find_again(picture: Picture, before: Remembered) -> Found | None:
-    """The board of `before` in this picture, wherever and whichever way round it lies now; None if unsure."""
-    return next((found for found, sure in places_again(picture, before) if sure), None)
+def find_again(picture: Picture, before: Remembered) -> Place | None:
+    """Where the board of `before` lies in this picture, whichever way round; None if unsure."""
+    return next((place for place in places_again(picture, before) if place.sure), None)
 
 
-def places_again(picture: Picture, before: Remembered) -> Iterator[tuple[Found, bool]]:
-    """Where the board of `before` may lie in this picture, and whether that is sure: then it is the last told."""
+def places_again(picture: Picture, before: Remembered) -> Iterator[Place]:
+    """Where the board of `before` may lie in this picture; a sure place is the last told."""
     try:
         work, scale = working_picture(picture)
     except BoardNotFound:
         return
     patches = light_patches(above_mean(darkest_of(work), 21, 4))
-    places = _places(work, patches, before)
-    if not any(place.sure and place.cards >= MANY for place in places):
+    ways = _on_lattices(work, patches, before)
+    if not any(one.sure and len(one.fit.which) >= MANY for one in ways):
         grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
-        places = _places(work, pool([patches, light_patches(above_mean(grey, 15, 2))]), before) + places
-    places.sort(key=lambda place: not place.sure)
-    for place in places:
-        found = _laid(work, scale, place, before)
-        if found is not None:
-            yield found, place.sure
-            if place.sure:
+        ways = _on_lattices(work, pool([patches, light_patches(above_mean(grey, 15, 2))]), before) + ways
+    ways.sort(key=lambda one: not one.sure)
+    for one in ways:
+        rows, columns = before.turned(one.turns).shape[:2]
+        nodes = nodes_by_centres(one.fit.plane, rows, columns, one.fit.cards)
+        if in_view(nodes, work.shape, scale):
+            nodes = np.rot90((nodes + 0.5) / scale - 0.5, one.turns)
+            yield Place(Mesh(np.ascontiguousarray(nodes, np.float32)), one.sure)
+            if one.sure:
                 return
 
 
-def _laid(work: Picture, scale: float, place: _Place, before: Remembered) -> Found | None:
-    rows, columns = before.rows, before.columns
-    if place.turns % 2:
-        rows, columns = columns, rows
-    plane = place.fit.plane.shifted(place.column, place.row)
-    where = place.fit.where - (place.column, place.row)
-    nodes = nodes_by_centres(plane, rows, columns, (where, place.patches.centres[place.fit.which]))
-    try:
-        messages = check_view(nodes, work.shape[:2], scale)
-    except BoardNotFound:
-        return None
-    nodes = np.rot90((nodes + 0.5) / scale - 0.5, place.turns)
-    confidence = float(np.clip(1 - np.exp(-12 * (place.likeness - 0.2)), 0.0, 1.0))
-    mesh = Mesh(np.ascontiguousarray(nodes, np.float32))
-    return Found(mesh, confidence, True, (way_up(nodes), *messages), place.turns, 0.0)
-
-
 @dataclass(frozen=True)
-class _Place:
+class _Lying:
+    """How a board lies on a lattice, if it does."""
+
     fit: Fit
-    patches: Patches
-    column: int
-    row: int
+    """With its origin at the first space."""
     turns: int
     likeness: float
     lead: float
-
-    @property
-    def cards(self) -> int:
-        return len(self.fit.which)
 
     @property
     def sure(self) -> bool:
         return self.likeness > LIKENESS and self.lead > LEAD
 
 
-def _places(work: Picture, patches: Patches, before: Remembered) -> list[_Place]:
-    """Places where the cards may lie, at most one sure one, which then is the last."""
-    places: list[_Place] = []
+def _on_lattices(work: Picture, patches: Patches, before: Remembered) -> list[_Lying]:
+    """How the board may lie on these patches, at most one sure way, which then is the last."""
+    found: list[_Lying] = []
     for which, where in lattices(patches)[:2]:
         fit = grow(patches, which, where, (work.shape[1], work.shape[0]))
         if fit is None:
             continue
-        first, last = extent(fit.where)
-        longest = max(before.rows, before.columns)
-        low = np.maximum(np.minimum(first, last - longest + 1), first - longest)
-        high = np.minimum(np.maximum(last, first + longest - 1), low + 3 * longest)
-        columns, rows = (high - low + 1).tolist()
-        faces = look_at_faces(work, fit.plane, (int(low[0]), int(low[1])), (columns, rows), HALF)
-        place = _Place(fit, patches, *_likeliest(faces, before))
-        if place.likeness > UNLIKELY:
-            places.append(place)
-        if place.sure:
+        faces = faces_around(work, fit, max(before.looks.shape[:2]), HALF, beside=0)
+        lying = _likeliest(fit, faces, before)
+        if lying.likeness > UNLIKELY:
+            found.append(lying)
+        if lying.sure:
             break
-    return places
+    return found
 
 
-def _likeliest(faces: Faces, before: Remembered) -> tuple[int, int, int, float, float]:
-    """Column, row and turns of the likeliest place, its likeness, and its lead over the next."""
+def _likeliest(fit: Fit, faces: Faces, before: Remembered) -> _Lying:
+    """The likeliest place and way round among these faces."""
     rows, columns = faces.red.shape
     ways = []
     for turns in range(4):
-        seen = np.rot90(before.looks, -turns)
-        seen = np.rot90(seen, -turns, axes=(2, 3))
+        seen = before.turned(turns)
         high, wide = seen.shape[:2]
-        flat = seen.reshape(high, wide, -1)
         for row in range(rows - high + 1):
             for column in range(columns - wide + 1):
                 window = faces.looks[row : row + high, column : column + wide]
-                likeness = float(np.einsum("rck,rck->", window, flat)) / (high * wide)
+                likeness = float(np.einsum("rck,rck->", window, seen)) / (high * wide)
                 ways.append((likeness, column + faces.origin[0], row + faces.origin[1], turns))
-    ways.sort(reverse=True)
-    if not ways:
-        return 0, 0, 0, 0.0, 0.0
-    likeness, column, row, turns = ways[0]
-    return column, row, turns, likeness, likeness - (ways[1][0] if len(ways) > 1 else 0.0)
+    (likeness, column, row, turns), (next_likeness, *_) = sorted(ways, reverse=True)[:2]
+    return _Lying(fit.shifted(column, row), turns, likeness, likeness - next_likeness)

@@ -6,13 +6,13 @@ looks like change; here lives what takes that away. Finding the board is for `vi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.finding.lattice import grid
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import MARGIN, SIDE, Straightener, spaces_of
 
@@ -41,8 +41,7 @@ SAME = 0.5
 """Correlation of the evened print from which a space shows what is printed there. 0.3 to 0.7."""
 
 
-@dataclass(frozen=True)
-class Aligned:
+class Aligned(NamedTuple):
     """A mesh laid over the board."""
 
     mesh: Mesh
@@ -65,7 +64,7 @@ class PrintedBoard:
         for _ in range(2):
             now = _even(Straightener(mesh).take(picture))
             shift = _shift_at_nodes(self._even, now, mesh.rows, mesh.columns)
-            mesh = Mesh(_shifted(mesh.nodes, shift))
+            mesh = shifted(mesh, shift)
             if np.abs(shift).max() < NEARLY:
                 return Aligned(mesh, True)
         return Aligned(mesh, False)
@@ -96,10 +95,8 @@ class PrintedBoard:
                 says.append(max(like - LIKE_ENOUGH, 0.0))
         at, shift = np.array(places), np.array(shifts, np.float64) * ROUGH
         bent, _ = _bent(_terms(at, mesh.rows, mesh.columns), shift, np.array(says), PLAY * SIDE / 4)
-        down, across = np.mgrid[: mesh.rows + 1, : mesh.columns + 1]
-        nodes = np.stack([across.ravel(), down.ravel()], 1)
-        moved = (_terms(nodes, mesh.rows, mesh.columns) @ bent).reshape(*down.shape, 2)
-        return Mesh(_shifted(mesh.nodes, moved))
+        moved = _terms(grid(mesh.rows, mesh.columns), mesh.rows, mesh.columns) @ bent
+        return shifted(mesh, moved.reshape(mesh.nodes.shape))
 
     def shown_in(self, straight: Picture, rows: int, columns: int) -> float:
         """Part of all spaces in which the print of the empty board shows, 0 to 1, whatever the light.
@@ -124,8 +121,7 @@ def in_shape(found: Mesh, measured: Mesh) -> Mesh:
     if flat is None:
         return found
     kept = cv2.perspectiveTransform(before[:, None], flat)[:, 0]
-    down, across = np.mgrid[: found.rows + 1, : found.columns + 1]
-    terms = _terms(np.stack([across.ravel(), down.ravel()], 1), found.rows, found.columns)
+    terms = _terms(grid(found.rows, found.columns), found.rows, found.columns)
     bent, _ = _bent(terms, there - kept, np.ones(len(kept)), SHAPELESS / 2 * space)
     return Mesh(np.ascontiguousarray((kept + terms @ bent).reshape(found.nodes.shape), np.float32))
 
@@ -151,24 +147,24 @@ def evened(grey: Array, side: int) -> Picture:
 def _shift_at_nodes(before: Picture, now: Picture, rows: int, columns: int) -> Array:
     """By how much the print lies beside where it should, at each node; (rows + 1, columns + 1, 2) straight pixels."""
     # Two places a space each way; a node is every second of them.
-    down, across = np.mgrid[: 2 * rows + 1, : 2 * columns + 1] / 2
-    at = np.stack([across, down], -1).reshape(-1, 1, 2).astype(np.float32) * SIDE + (MARGIN - 0.5)
+    places = grid(2 * rows, 2 * columns) / 2
+    at = places.reshape(-1, 1, 2).astype(np.float32) * SIDE + (MARGIN - 0.5)
     criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 10, 0.03)
     seen, known, _ = cv2.calcOpticalFlowPyrLK(
         before, now, at, at.copy(), winSize=(WINDOW, WINDOW), maxLevel=0, criteria=criteria
     )
     shift = (seen - at).reshape(-1, 2)
     good = (known.ravel() > 0) & (np.abs(shift).max(axis=1) < FARTHEST)
-    terms = _terms(np.stack([across.ravel(), down.ravel()], 1), rows, columns)
+    terms = _terms(places, rows, columns)
     bent, trust = _bent(terms, shift, good.astype(np.float64), PLAY)
     whole = terms @ bent
-    grid = down.shape
-    left = ((shift - whole) * trust[:, None]).reshape(*grid, 2).astype(np.float32)
-    say = trust.reshape(grid).astype(np.float32)
+    shape = (2 * rows + 1, 2 * columns + 1)
+    left = ((shift - whole) * trust[:, None]).reshape(*shape, 2).astype(np.float32)
+    say = trust.reshape(shape).astype(np.float32)
     near = (5, 5)
     local = cv2.blur(left, near, borderType=cv2.BORDER_CONSTANT) * 25
     heard = cv2.blur(say, near, borderType=cv2.BORDER_CONSTANT) * 25 + PRIOR
-    return np.asarray((whole.reshape(*grid, 2) + local / heard[..., None])[::2, ::2])
+    return np.asarray((whole.reshape(*shape, 2) + local / heard[..., None])[::2, ::2])
 
 
 def _terms(at: Array, rows: int, columns: int) -> Array:
@@ -190,9 +186,9 @@ def _bent(terms: Array, shift: Array, good: Array, play: float) -> tuple[Array, 
     return bent, trust
 
 
-def _shifted(nodes: Array, shift: Array) -> NDArray[np.float32]:
-    """The nodes moved by `shift`, which is given in pixels of the straight picture."""
-    along_row = np.gradient(nodes, axis=1) / SIDE
-    along_column = np.gradient(nodes, axis=0) / SIDE
-    moved = nodes + along_row * shift[..., :1] + along_column * shift[..., 1:]
-    return np.ascontiguousarray(moved, np.float32)
+def shifted(mesh: Mesh, shift: Array) -> Mesh:
+    """The mesh with its nodes moved by `shift`, (..., 2): right and down in pixels of the straight picture."""
+    along_row = np.gradient(mesh.nodes, axis=1) / SIDE
+    along_column = np.gradient(mesh.nodes, axis=0) / SIDE
+    moved = mesh.nodes + along_row * shift[..., :1] + along_column * shift[..., 1:]
+    return Mesh(np.ascontiguousarray(moved, np.float32))

@@ -6,7 +6,7 @@ nodes. What chips lie on the board is read elsewhere; following the board from f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import cv2
@@ -23,19 +23,11 @@ from vision.finding.candidate import (
     candidate_on,
 )
 from vision.finding.cells import Patches, above_mean, lattices, light_patches, off_lines, pool
-from vision.finding.corners import bare, evidence_on, within_margins
+from vision.finding.corners import HALF, evidence_on, within_margins
 from vision.finding.faces import look_at_faces
 from vision.finding.field import planes_of_fields
-from vision.finding.found import (
-    PART_OUTSIDE,
-    BoardNotFound,
-    Found,
-    check_view,
-    only_a_part,
-    outside,
-    way_up,
-)
-from vision.finding.lattice import Fit, Plane, grow
+from vision.finding.found import PART_OUTSIDE, BoardNotFound, Found, check_view, only_a_part, outside, way_up
+from vision.finding.lattice import Fit, Plane, bare, grow, lens
 from vision.finding.layout import Way, card_half, placings, ways_of
 from vision.finding.nodes import lay_nodes
 from vision.rectify.channels import brightest_of, darkest_of
@@ -76,11 +68,11 @@ def find_board(
     best = _likeliest(work, layout)
     for side in LARGER if thorough else ():
         # An outline alone is only roughly where the spaces end: there more pixels always tell more.
-        if side > max(picture.shape[:2]) or (best is not None and best[0].fits and not best[0].by_field):
+        if side > max(picture.shape[:2]) or (best is not None and best.fits and not best.by_field):
             break
         larger, its_scale = working_picture(picture, side)
         other = _likeliest(larger, layout)
-        if other is not None and other[0].fits_plainly and (best is None or other[0].worth > best[0].worth):
+        if other is not None and other.fits_plainly and _likelier((best, other)) is other:
             best, work, scale = other, larger, its_scale
     if best is None:
         raise BoardNotFound(
@@ -88,22 +80,23 @@ def find_board(
             "Let the whole board be in view, lit evenly, with its cards sharp.",
             code="no-board",
         )
-    return _finish(work, scale, layout, *best)
+    return _finish(work, scale, layout, best)
 
 
-def _likeliest(work: Picture, layout: Layout) -> Likeliest | None:
+def _likeliest(work: Picture, layout: Layout) -> Candidate | None:
     """The likeliest candidate in a picture of the size in which it is searched."""
-    size, ways = (work.shape[1], work.shape[0]), ways_of(layout)
-    best: Likeliest | None = None
+    ways = ways_of(layout)
+    best: Candidate | None = None
     for patches in _patches(work):
-        best = _by_cards(work, patches, size, ways, best)
-        if best is not None and best[0].sure:
-            break
-    if best is None or not best[0].sure:
-        field = _by_field(work, layout, ways)
-        if field is not None and (best is None or field[0].worth > best[0].worth):
-            best = field
-    return best
+        best = _by_cards(work, patches, ways, best)
+        if best is not None and best.sure:
+            return best
+    return _likelier((best, _by_field(work, ways)))
+
+
+def _likelier(candidates: Iterable[Candidate | None]) -> Candidate | None:
+    """The likeliest of those there are, the first of equals; None where there are none."""
+    return max((one for one in candidates if one is not None), key=lambda one: one.worth, default=None)
 
 
 def working_picture(picture: Picture, side: int = WORKING_SIDE) -> tuple[Picture, float]:
@@ -133,10 +126,6 @@ def _exposed(work: Picture) -> Picture:
     return cv2.convertScaleAbs(work, alpha=factor) if factor > 1.2 else work  # type: ignore[return-value]
 
 
-Likeliest = tuple[Candidate, Patches]
-"""A candidate and the patches its lattice is made of."""
-
-
 def _patches(work: Picture) -> Iterator[Patches]:
     """Light patches, sought in more ways as long as the ones before did not do.
 
@@ -158,8 +147,9 @@ def _patches(work: Picture) -> Iterator[Patches]:
     yield pool(found)
 
 
-def _fits(patches: Patches, size: tuple[int, int], *, gaps: bool = False) -> Iterator[Fit]:
+def _fits(work: Picture, patches: Patches, *, gaps: bool = False) -> Iterator[Fit]:
     """Planes through the largest lattices; where tiles of the table hang on the board's cards, through both."""
+    size = (work.shape[1], work.shape[0])
     for which, where in lattices(patches, gaps=gaps)[:3]:
         fit = grow(patches, which, where, size)
         if fit is None:
@@ -171,50 +161,35 @@ def _fits(patches: Patches, size: tuple[int, int], *, gaps: bool = False) -> Ite
             yield other
 
 
-def _by_cards(
-    work: Picture, patches: Patches, size: tuple[int, int], ways: tuple[Way, ...], best: Likeliest | None
-) -> Likeliest | None:
+def _by_cards(work: Picture, patches: Patches, ways: tuple[Way, ...], best: Candidate | None) -> Candidate | None:
     """The likeliest candidate by the lattices of these patches, or the best one until now.
 
     Where none fits, cards may have wide gaps one way and none the other: then they must speak plainly for it.
     """
-    best = _better(work, patches, _fits(patches, size), ways, best)
+    best = _likelier((best, *(candidate_on(work, fit, ways) for fit in _fits(work, patches))))
     # What is left of the ground beside the cards may look like cards, and fit a little.
-    if best is not None and best[0].fits and (best[0].is_board or best[0].placing.evidence >= EVIDENCE_PLAIN):
+    if best is not None and best.fits and (best.is_board or best.placing.evidence >= EVIDENCE_PLAIN):
         return best
-    wide = _better(work, patches, _fits(patches, size, gaps=True), ways, None)
-    return wide if wide is not None and wide[0].fits and wide[0].placing.evidence >= EVIDENCE_PLAIN else best
+    wide = _likelier(candidate_on(work, fit, ways) for fit in _fits(work, patches, gaps=True))
+    return wide if wide is not None and wide.fits and wide.placing.evidence >= EVIDENCE_PLAIN else best
 
 
-def _better(
-    work: Picture, patches: Patches, fits: Iterator[Fit], ways: tuple[Way, ...], best: Likeliest | None
-) -> Likeliest | None:
-    """The likeliest of the candidates these planes lead to and the best one until now."""
-    for fit in fits:
-        candidate = candidate_on(work, fit, patches, ways)
-        if candidate is not None and (best is None or candidate.worth > best[0].worth):
-            best = candidate, patches
-    return best
-
-
-def _by_field(work: Picture, layout: Layout, ways: tuple[Way, ...]) -> Likeliest | None:
+def _by_field(work: Picture, ways: tuple[Way, ...]) -> Candidate | None:
     """A candidate by the outline of the field alone; the printed cards must speak plainly for it."""
     darkest = darkest_of(work)
-    best: Candidate | None = None
-    for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
-        told = tuple(way for way in ways if way.shape == (rows, columns))
-        for plane in planes_of_fields(darkest, rows, columns):
+    found = []
+    for shape in {way.shape for way in ways}:
+        told = tuple(way for way in ways if way.shape == shape)
+        for plane in planes_of_fields(darkest, *shape):
             plane, (first, *others) = within_margins(work, plane, told)
             lead = first.evidence - max(way.evidence for way in others)
-            candidate = Candidate(bare(plane), first, lead, 0, False, 0.0, by_field=True)
-            if candidate.fits and (best is None or candidate.worth > best.worth):
-                best = candidate
-    return None if best is None else (best, Patches(np.zeros((0, 4, 2))))
+            found.append(Candidate(bare(plane), first, lead, 0, False, 0.0, by_field=True))
+    return _likelier(one for one in found if one.fits)
 
 
-def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, patches: Patches) -> Found:
-    placing = candidate.placing
-    mirrored = placing.mirrored and placing.evidence >= EVIDENCE_ALONE and candidate.lead >= LEAD_TO_FIT
+def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate) -> Found:
+    placing, way = candidate.placing, candidate.placing.way
+    mirrored = way.mirrored and placing.evidence >= EVIDENCE_ALONE and candidate.lead >= LEAD_TO_FIT
     if not candidate.fits and not mirrored and not candidate.is_board:
         raise BoardNotFound(
             f"No board of {layout.columns} by {layout.rows} spaces with the cards of the layout {layout.name} "
@@ -222,37 +197,30 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
             "Show the whole board, sharp and with hands and things off it, or choose the layout that lies there.",
             code="unlike",
         )
-    columns, rows = layout.columns, layout.rows
-    if placing.turns % 2:
-        columns, rows = rows, columns
-    plane = candidate.fit.plane.shifted(placing.column, placing.row)
-    where = candidate.fit.where - (placing.column, placing.row)
-    centres = patches.centres[candidate.fit.which]
-    nodes, seen = lay_nodes(work, plane, rows, columns, (where, centres), rounds=2 if candidate.whole else 3)
-    way = next(way for way in ways_of(layout) if (way.turns, way.mirrored) == (placing.turns, placing.mirrored))
+    fit = candidate.fit.shifted(placing.column, placing.row)
+    nodes, seen = lay_nodes(work, fit.plane, *way.shape, fit.cards, rounds=2 if candidate.whole else 3)
     if seen < FEWEST_EDGES and not candidate.fits:
         raise BoardNotFound(
             "Something in the picture is laid out like a board, but its spaces cannot be made out.",
             "Bring the camera nearer, or give it more light.",
             code="faint",
         )
-    messages = check_view(nodes, work.shape[:2], scale)
+    messages = check_view(nodes, work.shape, scale)
     out = outside(nodes, work.shape)
     # Cards that are not in the picture cannot speak for it.
     plainly = candidate.fits and placing.evidence >= EVIDENCE_PLAIN * (1.0 - out)
     if out > PART_OUTSIDE and not plainly:
         raise only_a_part()
     if candidate.fits:
-        turns = placing.turns
+        turns = way.turns
         messages.insert(0, way_up(np.rot90(nodes, turns)))
-        sure = 1 - np.exp(-0.5 * (candidate.lead - 0.5))
+        confidence = _confidence(candidate.lead)
         if candidate.by_field:
-            sure = sure if candidate.placing.evidence >= EVIDENCE_PLAIN else min(sure, 0.6)
+            confidence = confidence if placing.evidence >= EVIDENCE_PLAIN else min(confidence, 0.6)
             messages.append("The lines between the spaces can hardly be seen: more light, or a nearer camera, helps.")
         # Cards that speak plainly where the nodes lie tell that the spaces lie there, if not their edges.
-        if seen < FEWEST_EDGES and evidence_on(work, plane, nodes, way) < EVIDENCE_PLAIN:
-            sure *= seen / FEWEST_EDGES
-        confidence = float(np.clip(sure, 0.0, 1.0))
+        if seen < FEWEST_EDGES and evidence_on(work, nodes, way) < EVIDENCE_PLAIN:
+            confidence *= seen / FEWEST_EDGES
     elif mirrored:
         raise BoardNotFound(
             "The picture shows the board as in a mirror.",
@@ -269,7 +237,12 @@ def _finish(work: Picture, scale: float, layout: Layout, candidate: Candidate, p
         )
     nodes = np.rot90((nodes + 0.5) / scale - 0.5, turns)
     mesh = Mesh(np.ascontiguousarray(nodes, np.float32))
-    return Found(mesh, confidence, candidate.fits, tuple(messages), turns, placing.evidence)
+    return Found(mesh, confidence, candidate.fits, tuple(messages), placing.evidence)
+
+
+def _confidence(lead: float) -> float:
+    """How surely a board whose cards fit the layout lies this way round, 0 to 1."""
+    return float(1 - np.exp(-0.5 * (lead - 0.5)))
 
 
 def _upright(nodes: Array, rows: int, columns: int) -> int:
@@ -288,36 +261,27 @@ def _from_corners(work: Picture, scale: float, layout: Layout, corners: Sequence
     points = (points + 0.5) * scale - 0.5
     size = (work.shape[1], work.shape[0])
     columns, rows = layout.columns, layout.rows
-    outer = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
-    middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
-    reach = float(np.hypot(*size) / 2)
     if cv2.contourArea(points.astype(np.float32)) < 60 * 60 or not cv2.isContourConvex(points.astype(np.float32)):
         raise BoardNotFound(
             "The four corners do not enclose a board.", "Give them in order round the board.", code="corners"
         )
-    lens = Plane(np.eye(3), 0.0, middle, reach)
-    straight = lens.straight(points).astype(np.float32)
-    plane = Plane(cv2.getPerspectiveTransform(outer, straight).astype(np.float64), 0.0, middle, reach)
-    patches = next(_patches(work))
-    fit = _near(plane, patches, rows, columns, size)
-    where, which = (np.zeros((0, 2), int), np.zeros(0, int)) if fit is None else (fit.where, fit.which)
-    plane = plane if fit is None else fit.plane
-    nodes, _ = lay_nodes(work, plane, rows, columns, (where, patches.centres[which]))
-    messages = check_view(nodes, work.shape[:2], scale)
-    near = Fit(plane, which, where)
-    half = card_half(near, patches) if len(which) else (0.42, 0.42)
-    faces = look_at_faces(work, plane, (0, 0), (columns, rows), half)
-    ways = placings(faces, near, ways_of(layout))
-    told = next(w for w in ways if w.turns == 0 and not w.mirrored)
+    straight = lens(size).straight(points)
+    plane = lens(size).between(straight, rows, columns)
+    fit = _near(plane, next(_patches(work)), rows, columns, size) or bare(plane)
+    nodes, _ = lay_nodes(work, fit.plane, rows, columns, fit.cards)
+    messages = check_view(nodes, work.shape, scale)
+    half = card_half(fit) if len(fit.which) else HALF
+    faces = look_at_faces(work, fit.plane, (0, 0), (columns, rows), half)
+    ways = placings(faces, fit.where, ways_of(layout))
+    told = next(w for w in ways if w.way.turns == 0 and not w.way.mirrored)
     lead = told.evidence - max((w.evidence for w in ways if w is not told), default=0.0)
     fits = told.evidence >= EVIDENCE_TO_FIT and lead >= LEAD_TO_FIT
     if lead < -LEAD_TO_FIT:
         messages.insert(0, "The corners seem to be given the wrong way round: by its cards the board lies otherwise.")
     elif not fits:
         messages.insert(0, f"The cards printed on this board do not plainly fit the layout {layout.name}.")
-    confidence = float(np.clip(1 - np.exp(-0.5 * (lead - 0.5)), 0.0, 1.0)) if fits else 0.4
     mesh = Mesh(np.ascontiguousarray((nodes + 0.5) / scale - 0.5, np.float32))
-    return Found(mesh, confidence, fits, tuple(messages), 0, told.evidence)
+    return Found(mesh, _confidence(lead) if fits else 0.4, fits, tuple(messages), told.evidence)
 
 
 def _near(plane: Plane, patches: Patches, rows: int, columns: int, size: tuple[int, int]) -> Fit | None:

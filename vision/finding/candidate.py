@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from vision.finding.cells import Patches
-from vision.finding.faces import look_at_faces
 from vision.finding.lattice import Fit
-from vision.finding.layout import Placing, Way, card_half, extent, placings, twinned
+from vision.finding.layout import Placing, Way, card_half, faces_around, placings, twinned
 from vision.rectify.mesh import Picture
 
 EVIDENCE_TO_FIT = 5.5
@@ -61,7 +57,7 @@ class Candidate:
         """Whether the printed cards are those of the layout."""
         enough = EVIDENCE_TO_FIT if self.is_board else EVIDENCE_ALONE
         alone = self.placing.evidence >= enough and self.lead >= LEAD_TO_FIT
-        return (alone or self.fits_both_ways) and not self.placing.mirrored
+        return (alone or self.fits_both_ways) and not self.placing.way.mirrored
 
     @property
     def fits_both_ways(self) -> bool:
@@ -93,24 +89,15 @@ class Candidate:
         return self.fits, self.placing.evidence + 0.15 * self.cards
 
 
-def candidate_on(work: Picture, fit: Fit, patches: Patches, expected: tuple[Way, ...]) -> Candidate | None:
-    """A lattice of these patches with the likeliest of the `expected` ways; None where the layout has no room on it."""
-    longest = max(expected[0].shape)
-    first, last = extent(fit.where)
-    low = np.maximum(np.minimum(first, last - longest + 1) - 1, first - longest)
-    high = np.minimum(np.maximum(last, first + longest - 1) + 1, low + 3 * longest)
-    columns, rows = (high - low + 1).tolist()
-    faces = look_at_faces(work, fit.plane, (int(low[0]), int(low[1])), (columns, rows), card_half(fit, patches))
-    ways = placings(faces, fit, expected)
+def candidate_on(work: Picture, fit: Fit, expected: tuple[Way, ...]) -> Candidate | None:
+    """A lattice with the likeliest of the `expected` ways; None where the layout has no room on it."""
+    faces = faces_around(work, fit, max(expected[0].shape), card_half(fit), beside=1)
+    ways = placings(faces, fit.where, expected)
     if not ways:
         return None
-    best = ways[0]
-    others = [
-        w.evidence
-        for w in ways
-        if (w.column, w.row) == (best.column, best.row) and (w.turns, w.mirrored) != (best.turns, best.mirrored)
-    ]
-    high, wide = expected[best.turns].shape
+    best, *rest = ways
+    others = [one.evidence for one in rest if (one.column, one.row) == (best.column, best.row)]
+    high, wide = best.way.shape
     lies = {(x, y) for x, y in (fit.where - (best.column, best.row)).tolist() if 0 <= x < wide and 0 <= y < high}
     missed = max(wide - len({x for x, _ in lies}), high - len({y for _, y in lies}))
     whole = len(lies) >= FILLED * wide * high and missed <= UNREACHED and best.inside >= WITHIN

@@ -46,11 +46,15 @@ class Patches:
     def centres(self) -> Array:
         """Crossing of the diagonals of each patch, shape (n, 2): exact in perspective, unlike the mean."""
         a, b, c, d = (self.corners[:, k] for k in range(4))
-        u, v, w = c - a, d - b, b - a
-        cross = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
-        cross = np.where(np.abs(cross) < 1e-6, 1e-6, cross)
-        t = (w[:, 0] * v[:, 1] - w[:, 1] * v[:, 0]) / cross
+        u, v = c - a, d - b
+        area = _area(u, v)
+        t = _area(b - a, v) / np.where(np.abs(area) < 1e-6, 1e-6, area)
         return np.asarray(a + t[:, None] * u)
+
+
+def _area(u: Array, v: Array) -> Array:
+    """Area of the parallelogram between each two vectors, shape (..., 2), below 0 where they turn as y to x."""
+    return np.asarray(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
 
 
 def above_mean(channel: Array, block: int, offset: float) -> Array:
@@ -85,8 +89,7 @@ def light_patches(light: Array) -> Patches:
         x, y, w, h, _ = stats[label]
         mask = (labels[y : y + h, x : x + w] == label).astype(np.uint8)
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        outline = outlines[0] if len(outlines) == 1 else max(outlines, key=cv2.contourArea)
-        corners = _four_sides(outline)
+        corners = _four_sides(outlines[0])
         if corners is not None:
             found.append(corners + np.array([x, y]))
     return Patches(np.array(found, np.float64).reshape(-1, 4, 2))
@@ -110,12 +113,10 @@ def _four_sides(outline: Array) -> Array | None:
 def pool(patches: list[Patches]) -> Patches:
     """All of them together, each card once (the first that saw it)."""
     corners = np.concatenate([p.corners for p in patches])
-    if len(patches) < 2 or len(corners) == 0:
-        return Patches(corners)
     centres = corners.mean(1)
-    size = np.sqrt(_areas(corners))
+    size = np.sqrt(np.abs(_area(*_sides(corners))))
     apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
-    twice = (apart < 0.4 * size[:, None]) & (np.arange(len(corners))[None] < np.arange(len(corners))[:, None])
+    twice = np.tril(apart < 0.4 * size[:, None], -1)
     return Patches(corners[~twice.any(1)])
 
 
@@ -123,11 +124,6 @@ def _sides(corners: Array) -> tuple[Array, Array]:
     first = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     second = (corners[:, 2] - corners[:, 1] + corners[:, 3] - corners[:, 0]) / 2
     return first, second
-
-
-def _areas(corners: Array) -> Array:
-    u, v = _sides(corners)
-    return np.asarray(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
 
 
 def lattices(patches: Patches, gaps: bool = False) -> list[tuple[Array, Array]]:
@@ -153,7 +149,7 @@ def lattices(patches: Patches, gaps: bool = False) -> list[tuple[Array, Array]]:
         if len(group) >= FEWEST:
             which = np.array(list(group))
             where = np.array(list(group.values()))
-            if u[seed, 0] * v[seed, 1] - u[seed, 1] * v[seed, 0] < 0:
+            if _area(u[seed], v[seed]) < 0:
                 where = where[:, ::-1]
             found.append((which, where - where.min(0)))
     return sorted(found, key=lambda g: -len(g[0]))
@@ -165,10 +161,10 @@ def _neighbours(centres: Array, u: Array, v: Array, gaps: Array | None) -> Array
     `gaps` are these ways, of unit length, where cards may have gaps one way only; shape (n, 4, 2).
     """
     farthest = FARTHEST_PITCH if gaps is None else GAPS_PITCH
-    area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
+    area = _area(u, v)
     apart = centres[None] - centres[:, None]
-    a = (apart[..., 0] * v[:, None, 1] - apart[..., 1] * v[:, None, 0]) / area[:, None]
-    b = (u[:, None, 0] * apart[..., 1] - u[:, None, 1] * apart[..., 0]) / area[:, None]
+    a = _area(apart, v[:, None]) / area[:, None]
+    b = _area(u[:, None], apart) / area[:, None]
     ratio = np.abs(area[None] / area[:, None])
     alike = (ratio > 0.6) & (ratio < 1.65)
     if gaps is not None:

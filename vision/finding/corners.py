@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finding.faces import faces_of, look_at_faces
-from vision.finding.lattice import Fit, Plane
+from vision.finding.lattice import Plane, outer
 from vision.finding.layout import Placing, Way, placings
 from vision.rectify.mesh import Mesh, Picture
 
@@ -24,36 +24,25 @@ HALF = (0.42, 0.42)
 MARGINS = (0.0, 0.2, 0.4, 0.6, 0.8)
 """Spaces by which a light margin may make the field seem larger than its spaces, all around."""
 
-_CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
-_OUT = 2 * _CORNERS - 1
-
-
-def bare(plane: Plane) -> Fit:
-    """A fit of no card at all."""
-    return Fit(plane, np.zeros(0, int), np.zeros((0, 2), int))
-
-
-def lying_on(picture: Picture, plane: Plane, ways: tuple[Way, ...]) -> list[Placing]:
-    """How the layout lies on the field that begins where the plane does, the likeliest of these ways first; they are of
-    one shape."""
-    return placings(look_at_faces(picture, plane, (0, 0), ways[0].shape[::-1], HALF), bare(plane), ways)
+NO_CARDS = np.zeros((0, 2), int)
+"""Column and row of the cards that were seen where none was."""
 
 
 def within_margins(picture: Picture, plane: Plane, ways: tuple[Way, ...]) -> tuple[Plane, list[Placing]]:
-    """The plane with whatever light margin around its field the cards speak plainest for, and how they lie on it."""
-    tried = [_with_corners(plane, ways[0].shape, -margin * _OUT) for margin in MARGINS]
-    lying = [lying_on(picture, one, ways) for one in tried]
-    best = int(np.argmax([placings[0].evidence for placings in lying]))
-    return tried[best], lying[best]
+    """The plane with whatever light margin around its field the cards speak plainest for, and how they lie on it, the
+    likeliest of these ways first; they are of one shape."""
+    rows, columns = ways[0].shape
+    corners, inwards = outer(rows, columns), 1 - 2 * outer(1, 1).astype(np.float64)
+    tried = []
+    for margin in MARGINS:
+        set_in = (corners + margin * inwards).astype(np.float32)
+        bend = cv2.getPerspectiveTransform(corners, set_in)
+        one = replace(plane, homography=plane.homography @ bend)
+        faces = look_at_faces(picture, one, (0, 0), (columns, rows), HALF)
+        tried.append((one, placings(faces, NO_CARDS, ways)))
+    return max(tried, key=lambda lying: lying[1][0].evidence)
 
 
-def evidence_on(picture: Picture, plane: Plane, laid: Array, way: Way) -> float:
-    """How plainly the cards printed between nodes that lie so, near those of the plane, speak for this way."""
-    return placings(faces_of(picture, Mesh(laid.astype(np.float32)), HALF), bare(plane), (way,))[0].evidence
-
-
-def _with_corners(plane: Plane, shape: tuple[int, int], moved: Array) -> Plane:
-    """The plane whose field has its corners so many spaces, (4, 2), beside those of `plane`; in order round it."""
-    outer = _CORNERS * shape[::-1]
-    bend = cv2.getPerspectiveTransform(outer.astype(np.float32), (outer + moved).astype(np.float32))
-    return replace(plane, homography=plane.homography @ bend)
+def evidence_on(picture: Picture, laid: Array, way: Way) -> float:
+    """How plainly the cards printed between nodes that lie so speak for this way."""
+    return placings(faces_of(picture, Mesh(laid.astype(np.float32)), HALF), NO_CARDS, (way,))[0].evidence

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finding.lattice import BENDS, Plane
+from vision.finding.lattice import BENDS, Plane, lens
 from vision.finding.sides import beside, between_sides, in_order, line, where_they_meet
 
 Array = NDArray[Any]
@@ -38,18 +38,14 @@ STRAIGHT = 0.07
 def planes_of_fields(channel: Array, rows: int, columns: int) -> Iterator[Plane]:
     """Planes that lay `rows` by `columns` spaces into each large light quadrilateral of a channel."""
     height, width = channel.shape
-    outer = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
-    middle = ((width - 1) / 2, (height - 1) / 2)
-    reach = float(np.hypot(width, height) / 2)
     for corners, outline in _light_fields(channel):
         best: tuple[float, Plane] | None = None
         for bend in BENDS:
-            lens = Plane(np.eye(3), bend, middle, reach)
-            straight = _sharpened(lens.straight(corners), lens.straight(outline))
+            bent = lens((width, height), bend)
+            straight = _sharpened(bent.straight(corners), bent.straight(outline))
             if straight is None:
                 continue
-            homography = cv2.getPerspectiveTransform(outer, straight.astype(np.float32)).astype(np.float64)
-            plane = Plane(homography, bend, middle, reach)
+            plane = bent.between(straight, rows, columns)
             at = plane.to_board(outline)
             aside = np.abs(at - np.clip(at, CORNER, (columns - CORNER, rows - CORNER)))
             # Free spaces in the corners are dark on many boards, and the outline runs around them.

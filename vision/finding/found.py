@@ -18,8 +18,6 @@ Array = NDArray[Any]
 
 SMALLEST_SPACE, SMALL_SPACE = 6.0, 9.0
 """Pixels, in the working picture, below which a space is too small to be read, and below which that is in doubt."""
-
-
 PART_OUTSIDE, MOST_OUTSIDE = 0.2, 0.5
 """A board of which more nodes than the first lie outside the picture must show itself plainly, and cannot be measured;
 one of which more than the second do is not read. Parts, 0.1 to 0.25, and 0.4 to 0.6."""
@@ -38,11 +36,9 @@ class Found:
     """Probability, 0 to 1, that the board lies there and this way round."""
     layout_fits: bool
     """Whether the cards printed on it are those of the layout. If not, row 1 is simply at the top."""
-    messages: tuple[str, ...] = ()
+    messages: tuple[str, ...]
     """What a person should know of it, in sentences."""
-    turns: int = 0
-    """Quarter turns anticlockwise that bring the board, as it lies in the picture, into the layout's order."""
-    evidence: float = 0.0
+    evidence: float
     """How strongly the printed cards speak for it, in standard deviations over chance."""
 
 
@@ -78,6 +74,15 @@ def check_view(nodes: Array, shape: tuple[int, ...], scale: float) -> list[str]:
     if small < SMALL_SPACE:
         messages.append("Its far spaces are small in the picture: a nearer or higher camera sees them better.")
     return messages
+
+
+def in_view(nodes: Array, shape: tuple[int, ...], scale: float) -> bool:
+    """Whether enough of a board is in the picture, and large enough, to be read."""
+    try:
+        check_view(nodes, shape, scale)
+    except BoardNotFound:
+        return False
+    return True
 
 
 def way_up(nodes: Array) -> str:

@@ -13,13 +13,13 @@ import numpy as np
 
 from engine.equipment.board import Layout
 from vision.finding.again import Remembered, places_again, remember
-from vision.finding.alignment import Aligned, PrintedBoard, in_shape
+from vision.finding.alignment import PrintedBoard, in_shape, shifted
 from vision.finding.board import find_board
-from vision.finding.found import BoardNotFound, check_view
+from vision.finding.found import BoardNotFound, in_view
 from vision.finding.print import PrintOnTable
 from vision.finding.recognition import Recognition, moved, recognise
 from vision.rectify.mesh import Mesh, Picture
-from vision.rectify.straight import Straightener, straight_mesh
+from vision.rectify.straight import SIDE, Straightener, straight_mesh
 
 PLAIN, SHOWN = 0.6, 0.5
 """The print shows in so many of its spaces where the board lies plainly in view, and at least, under arms. A part of a
@@ -97,8 +97,8 @@ class KnownBoard:
 
     def _places(self, picture: Picture, widely: bool) -> Iterator[tuple[Mesh, bool]]:
         """Places worth verifying, the cheapest to find first, and whether lines led there and not the whole print."""
-        for known, _ in places_again(picture, self._before):
-            yield known.mesh, True
+        for place in places_again(picture, self._before):
+            yield place.mesh, True
         if not widely:
             return
         for slid in self._on_table.anywhere(picture):
@@ -117,13 +117,14 @@ class KnownBoard:
             known = recognise(laid.straight, laid.mesh, self._before)
             # The cards cannot tell whether to ask: half a space off they are hardly more like than anywhere else.
             if by_lines and again == 0 and laid.shown < PLAIN:
-                beside = [self._laid(picture, _aside(laid.mesh, *half)) for half in HALVES]
+                beside = [self._laid(picture, shifted(laid.mesh, np.array(half, np.float32) * SIDE)) for half in HALVES]
                 best = max(beside, key=lambda other: other.shown)
                 if best.shown > laid.shown:
                     laid, known = best, recognise(best.straight, best.mesh, self._before)
             if known.lead >= 0 or again == CORRECTIONS:
-                sure = laid.shown >= SHOWN and known.likeness >= LIKENESS and _in_view(picture, laid.mesh)
-                return self._closer(picture, laid) if sure and self._leads(picture, laid, known) else None
+                shows = laid.shown >= SHOWN and known.likeness >= LIKENESS
+                sure = shows and in_view(laid.mesh.nodes, picture.shape, 1.0) and self._leads(picture, laid, known)
+                return self._closer(picture, laid) if sure else None
             place = moved(laid.mesh, known.rival)
         return None
 
@@ -136,40 +137,25 @@ class KnownBoard:
     def _laid(self, picture: Picture, place: Mesh) -> Laid:
         """The place laid exactly over the print, in two steps where one does not do."""
         shaped = in_shape(place, self._measured)
-        laid = self._taken(picture, self._print.aligned(picture, shaped))
+        laid = self._aligned(picture, shaped)
         if laid.shown >= WHOLLY:
             return laid
-        rough = self._print.roughly_aligned(picture, shaped)
-        other = self._taken(picture, self._print.aligned(picture, rough))
+        other = self._aligned(picture, self._print.roughly_aligned(picture, shaped))
         return other if other.shown >= laid.shown else laid
 
     def _closer(self, picture: Picture, laid: Laid) -> Laid:
         """The place laid over the print again, where it may lie better, for as long as more of that shows."""
         while laid.shown < WHOLLY or not laid.settled:
-            again = self._taken(picture, self._print.aligned(picture, laid.mesh))
+            again = self._aligned(picture, laid.mesh)
             if again.shown <= laid.shown:
                 break
             laid = again
         return laid
 
-    def _taken(self, picture: Picture, aligned: Aligned) -> Laid:
-        mesh = aligned.mesh
+    def _aligned(self, picture: Picture, place: Mesh) -> Laid:
+        """The place laid over the print from where it is nearly right."""
+        mesh, settled = self._print.aligned(picture, place)
         straightener = Straightener(mesh)
         straight = straightener.take(picture)
         shown = self._print.shown_in(straight, mesh.rows, mesh.columns)
-        return Laid(mesh, straightener, straight, shown, aligned.settled)
-
-
-def _in_view(picture: Picture, mesh: Mesh) -> bool:
-    """Whether enough of the board is in the picture, and large enough, to be read."""
-    try:
-        check_view(mesh.nodes, picture.shape, 1.0)
-    except BoardNotFound:
-        return False
-    return True
-
-
-def _aside(mesh: Mesh, right: float, down: float) -> Mesh:
-    """The mesh so many spaces aside."""
-    along_row, along_column = np.gradient(mesh.nodes, axis=1), np.gradient(mesh.nodes, axis=0)
-    return Mesh(np.ascontiguousarray(mesh.nodes + right * along_row + down * along_column, np.float32))
+        return Laid(mesh, straightener, straight, shown, settled)

@@ -6,7 +6,7 @@ lattice of cards. Bent and folded boards are made right afterwards, node by node
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -64,23 +64,54 @@ class Plane:
 
     def shifted(self, column: float, row: float) -> Plane:
         """This plane with its origin moved to (column, row)."""
-        move = np.array([[1, 0, column], [0, 1, row], [0, 0, 1.0]])
-        return Plane(self.homography @ move, self.bend, self.middle, self.reach)
+        return replace(self, homography=self.homography @ np.array([[1, 0, column], [0, 1, row], [0, 0, 1.0]]))
 
-    def scaled(self, scale: float) -> Plane:
-        """This plane in a picture `scale` times as large (pixel centres kept)."""
-        x, y = self.middle
-        middle = ((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5)
-        return Plane(self.homography, self.bend, middle, self.reach * scale)
+    def between(self, corners: Array, rows: int, columns: int) -> Plane:
+        """A plane behind the same lens whose field of spaces has these corners, (4, 2), the lens taken out."""
+        return replace(self, homography=cv2.getPerspectiveTransform(outer(rows, columns), corners.astype(np.float32)))
+
+
+def lens(picture_size: tuple[int, int], bend: float = 0.0) -> Plane:
+    """A lens before pictures of this width and height, and no board behind it yet."""
+    width, height = picture_size
+    return Plane(np.eye(3), bend, ((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height) / 2))
+
+
+def outer(rows: int, columns: int) -> Array:
+    """The corners of a field of spaces, in order round it; float32 (4, 2)."""
+    return np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+
+
+def grid(rows: int, columns: int) -> Array:
+    """Column and row of every node of a field of spaces, row by row; ((rows + 1) * (columns + 1), 2)."""
+    return np.stack(np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0)), -1).reshape(-1, 2)
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A plane laid through patches: indices of those that lie on it, and their column and row."""
+    """A plane laid through patches."""
 
     plane: Plane
+    patches: Patches
+    """All there are, on the plane or not."""
     which: Array
+    """Indices of those that lie on it, shape (n,)."""
     where: Array
+    """Their column and row, shape (n, 2)."""
+
+    @property
+    def cards(self) -> tuple[Array, Array]:
+        """Column and row of each, shape (n, 2), and its place in the picture, shape (n, 2)."""
+        return self.where, self.patches.centres[self.which]
+
+    def shifted(self, column: int, row: int) -> Fit:
+        """This fit with its origin moved to (column, row)."""
+        return replace(self, plane=self.plane.shifted(column, row), where=self.where - (column, row))
+
+
+def bare(plane: Plane) -> Fit:
+    """A fit of no card at all."""
+    return Fit(plane, Patches(np.zeros((0, 4, 2))), np.zeros(0, int), np.zeros((0, 2), int))
 
 
 def fit_plane(
@@ -90,29 +121,21 @@ def fit_plane(
 
     With `near` only that lens term and those next to it are tried.
     """
-    width, height = picture_size
-    middle = ((width - 1) / 2, (height - 1) / 2)
-    reach = float(np.hypot(width, height) / 2)
-    blank = Plane(np.eye(3), 0.0, middle, reach)
     if len(board) < FEWEST:
         return None
-    pitch = _pitch(board, blank.straight(pixels))
-    found, mask = cv2.findHomography(board, blank.straight(pixels), cv2.RANSAC, 0.3 * pitch, maxIters=400)
+    straight = lens(picture_size).straight(pixels)
+    found, mask = cv2.findHomography(board, straight, cv2.RANSAC, 0.3 * _pitch(board, straight), maxIters=400)
     if found is None or mask.sum() < FEWEST:
         return None
     inside = mask.ravel() > 0
-    best: tuple[float, Plane] | None = None
-    for bend in _bends(near) if inside.sum() >= ENOUGH_TO_BEND else BENDS[:1]:
-        plane = _least_squares(board[inside], pixels[inside], Plane(np.eye(3), bend, middle, reach))
-        if plane is None:
-            continue
-        # A bend must earn its place: with few cards it would only follow the noise.
-        cost = _misfit(plane, board[inside], pixels[inside]) + 2e-4 * abs(bend)
-        if best is None or cost < best[0]:
-            best = cost, plane
-    if best is None:
+    some = board[inside], pixels[inside]
+    bends = _bends(near) if inside.sum() >= ENOUGH_TO_BEND else BENDS[:1]
+    laid = [_least_squares(*some, lens(picture_size, bend)) for bend in bends]
+    planes = [plane for plane in laid if plane is not None]
+    if not planes:
         return None
-    plane = best[1]
+    # A bend must earn its place: with few cards it would only follow the noise.
+    plane = min(planes, key=lambda one: _misfit(*some, one) + 2e-4 * abs(one.bend))
     left = np.linalg.norm(plane.to_board(pixels) - board, axis=1)
     inside = left < 0.22
     if inside.sum() < FEWEST:
@@ -135,14 +158,14 @@ def _pitch(board: Array, straight: Array) -> float:
     return float(spread / max(np.linalg.norm(board - board.mean(0), axis=1).mean(), 1e-6))
 
 
-def _least_squares(board: Array, pixels: Array, lens: Plane) -> Plane | None:
-    h, _ = cv2.findHomography(board, lens.straight(pixels), 0)
+def _least_squares(board: Array, pixels: Array, behind: Plane) -> Plane | None:
+    h, _ = cv2.findHomography(board, behind.straight(pixels), 0)
     if h is None or not np.isfinite(h).all() or abs(np.linalg.det(h)) < 1e-15:
         return None
-    return Plane(h, lens.bend, lens.middle, lens.reach)
+    return replace(behind, homography=h)
 
 
-def _misfit(plane: Plane, board: Array, pixels: Array) -> float:
+def _misfit(board: Array, pixels: Array, plane: Plane) -> float:
     left = ((plane.to_board(pixels) - board) ** 2).sum(1)
     return float(np.sqrt(np.minimum(left, 0.04).mean()))
 
@@ -155,28 +178,19 @@ def grow(patches: Patches, which: Array, where: Array, picture_size: tuple[int, 
     centres = patches.centres
     before = 0
     near: float | None = None
-    for _ in range(MOST_STEPS):
+    for step in range(MOST_STEPS + 1):
         fitted = fit_plane(where + 0.5, centres[which], picture_size, near)
-        if fitted is None:
+        if fitted is None or fitted[1].sum() < FEWEST:
             return None
         plane, inside = fitted
         near = plane.bend if len(which) >= ENOUGH_TO_TRUST else None
         which, where = which[inside], where[inside]
-        if len(which) < FEWEST:
-            return None
-        reach = 2 if len(which) < 20 else 4 if len(which) < 35 else 12
-        if len(which) == before:
-            return Fit(plane, which, where)
+        if len(which) == before or step == MOST_STEPS:
+            break
         before = len(which)
+        reach = 2 if before < 20 else 4 if before < 35 else 12
         which, where = _gather(patches, centres, plane, which, where, reach)
-        if len(which) < FEWEST:
-            return None
-    fitted = fit_plane(where + 0.5, centres[which], picture_size, near)
-    if fitted is None or fitted[1].sum() < FEWEST:
-        return None
-    plane, inside = fitted
-    which, where = which[inside], where[inside]
-    return Fit(plane, which, where)
+    return Fit(plane, patches, which, where)
 
 
 def _gather(

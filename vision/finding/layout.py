@@ -13,15 +13,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
 from engine.equipment.cards import is_playing_card
-from vision.finding.cells import Patches
-from vision.finding.faces import FACE, Faces
+from vision.finding.faces import FACE, Faces, look_at_faces, products
 from vision.finding.lattice import Fit
+from vision.rectify.mesh import Picture
 
 Array = NDArray[Any]
 
@@ -47,9 +46,7 @@ class Placing:
     column: int
     row: int
     """Where the window of spaces begins, in the coordinates of the plane."""
-    turns: int
-    """Quarter turns: `numpy.rot90(in_picture, turns)` is in the order of the layout."""
-    mirrored: bool
+    way: Way
     suits: float
     """How well the suits' colours agree with the layout, in standard deviations over chance."""
     pairs: float
@@ -74,22 +71,33 @@ class Placing:
         return self.evidence + INSIDE_COUNTS * self.inside - STRANGE_COSTS * self.strange
 
 
-def card_half(fit: Fit, patches: Patches) -> tuple[float, float]:
+def card_half(fit: Fit) -> tuple[float, float]:
     """Half the width and height of a card, in spaces."""
-    shapes = fit.plane.to_board(patches.corners[fit.which])
+    shapes = fit.plane.to_board(fit.patches.corners[fit.which])
     half = np.abs(shapes - shapes.mean(1, keepdims=True)).mean(1)
     x, y = np.median(half, axis=0)
     return float(np.clip(x, 0.2, 0.5)), float(np.clip(y, 0.2, 0.5))
 
 
-def extent(where: Array) -> tuple[Array, Array]:
+def faces_around(picture: Picture, fit: Fit, longest: int, half: tuple[float, float], beside: int) -> Faces:
+    """The faces of all spaces on which a board may lie that is `longest` spaces long and holds these cards, and of so
+    many spaces `beside` them."""
+    first, last = _extent(fit.where)
+    low = np.maximum(np.minimum(first, last - longest + 1) - beside, first - longest)
+    high = np.minimum(np.maximum(last, first + longest - 1) + beside, low + 3 * longest)
+    (left, top), (columns, rows) = low.tolist(), (high - low + 1).tolist()
+    return look_at_faces(picture, fit.plane, (left, top), (columns, rows), half)
+
+
+def _extent(where: Array) -> tuple[Array, Array]:
     """First and last column and row that have cards enough not to be strays."""
     ends = []
     for axis in (0, 1):
         values, counts = np.unique(where[:, axis], return_counts=True)
         usual = values[counts >= min(3, counts.max())]
         ends.append((usual.min(), usual.max()))
-    return np.array([e[0] for e in ends]), np.array([e[1] for e in ends])
+    first, last = np.array(ends).T
+    return first, last
 
 
 @dataclass(frozen=True)
@@ -97,8 +105,10 @@ class Way:
     """What a layout lets one expect of the faces where it lies one certain way round; arrays by space seen."""
 
     turns: int
+    """Quarter turns: `numpy.rot90(in_picture, turns)` is in the order of the layout."""
     mirrored: bool
     shape: tuple[int, int]
+    """Rows and columns of spaces, as they are seen."""
     card: Array
     """1 where a card is printed, 0 on free spaces."""
     suits: Mapping[str, Array]
@@ -168,11 +178,29 @@ def _hearts(cards: list[str]) -> tuple[tuple[Array, Array], ...]:
     return tuple(found)
 
 
-def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
-    """The ways the layout can lie on these faces, the likeliest first, with the mirrored ones among them."""
+@dataclass(frozen=True)
+class _Window:
+    """Spaces on which the layout may lie."""
+
+    column: int
+    row: int
+    inside: float
+    """Share of the cards seen that lie in it."""
+    spaces: Array
+    """Their numbers among all that were looked at, (rows * columns,)."""
+    usual: tuple[float, float]
+    """Mean and spread of how alike any two of them look."""
+    strange: int
+    """Outer rows and columns that are of other paper."""
+
+
+def placings(faces: Faces, where: Array, ways: tuple[Way, ...]) -> list[Placing]:
+    """The ways the layout can lie on these faces, the likeliest first, with the mirrored ones among them.
+
+    `where` are column and row of the cards that were seen, (n, 2).
+    """
     rows, columns = faces.red.shape
     alike = _likeness(faces.looks.reshape(rows * columns, -1))
-    index = np.arange(rows * columns).reshape(rows, columns)
     total = faces.red + faces.black
     tones = [(one / (total + 0.02)).ravel() for one in (faces.red - faces.black, faces.blue, faces.green)]
     cold = float((faces.clear * (faces.blue + faces.green)).sum())
@@ -180,36 +208,26 @@ def placings(faces: Faces, fit: Fit, ways: tuple[Way, ...]) -> list[Placing]:
         tones = tones[:1]
     amount = np.sqrt(total).ravel()
     clear, red = faces.clear.ravel(), faces.red.ravel()
-    windows = _windows(faces, fit, {way.shape for way in ways})
-    usual: dict[tuple[int, int, tuple[int, int]], tuple[float, float]] = {}
-    strange: dict[tuple[int, int, tuple[int, int]], int] = {}
+    windows = {shape: _windows(faces, where, shape, alike) for shape in {way.shape for way in ways}}
     hasty = []
     for way in ways:
-        high, wide = way.shape
-        for column, row, inside in windows[way.shape]:
-            window = index[row : row + high, column : column + wide].ravel()
-            key = (column, row, way.shape)
-            if key not in usual:
-                usual[key] = _usual_likeness(alike, clear, window)
-                strange[key] = _strange(faces.paper[row : row + high, column : column + wide])
-            suits = _agreement_of_suits([tone[window] for tone in tones], way, way.card * clear[window])
-            pairs = _alikeness(alike, clear, window, way.pairs, usual[key])
-            worth = suits + pairs + INSIDE_COUNTS * inside - STRANGE_COSTS * strange[key]
-            hasty.append((worth, way, column, row, inside, suits, pairs))
+        for window in windows[way.shape]:
+            own = window.spaces
+            suits = _agreement_of_suits([tone[own] for tone in tones], way, way.card * clear[own])
+            pairs = _alikeness(alike, clear, window, way.pairs)
+            worth = suits + pairs + INSIDE_COUNTS * window.inside - STRANGE_COSTS * window.strange
+            hasty.append((worth, way, window, suits, pairs))
     # Only where it looks likeliest is the rest worth its time.
     hasty.sort(key=lambda told: -told[0])
-    likely = list(dict.fromkeys((column, row) for _, _, column, row, *_ in hasty))[:MOST_WINDOWS]
+    likely = list(dict.fromkeys((window.column, window.row) for _, _, window, *_ in hasty))[:MOST_WINDOWS]
     found = []
-    for _, way, column, row, inside, suits, pairs in hasty:
-        if (column, row) not in likely:
-            continue
-        high, wide = way.shape
-        window = index[row : row + high, column : column + wide].ravel()
-        ink = _agreement(amount[window], way.ink, way.card * clear[window])
-        hearts = _heartiness(red[window], clear[window], way.hearts)
-        at = (column + faces.origin[0], row + faces.origin[1])
-        odd = strange[column, row, way.shape]
-        found.append(Placing(*at, way.turns, way.mirrored, suits, pairs, ink, hearts, inside, odd))
+    for _, way, window, suits, pairs in hasty:
+        if (window.column, window.row) in likely:
+            own = window.spaces
+            ink = _agreement(amount[own], way.ink, way.card * clear[own])
+            hearts = _heartiness(red[own], clear[own], way.hearts)
+            at = (window.column + faces.origin[0], window.row + faces.origin[1])
+            found.append(Placing(*at, way, suits, pairs, ink, hearts, window.inside, window.strange))
     return sorted(found, key=lambda p: -p.score)
 
 
@@ -230,46 +248,38 @@ def twinned(faces: Faces, window: tuple[slice, slice]) -> float:
 def _likeness(looks: Array) -> Array:
     """How like each face is to each, either way up; shape (n, n) for looks of shape (n, FACE * FACE * 2)."""
     turned = looks.reshape(-1, FACE, FACE, 2)[:, ::-1, ::-1].reshape(looks.shape)
-    return np.maximum(_products(looks, looks), _products(looks, turned))
+    return np.maximum(products(looks, looks), products(looks, turned))
 
 
-def _products(one: Array, other: Array) -> Array:
-    """Every row of one times every row of the other; OpenCV's, whose threads do not fight over small work."""
-    a, b = np.ascontiguousarray(one, np.float32), np.ascontiguousarray(other, np.float32)
-    return np.asarray(cv2.gemm(a, b, 1.0, None, 0.0, flags=cv2.GEMM_2_T))  # type: ignore[call-overload]
-
-
-def _windows(
-    faces: Faces, fit: Fit, shapes: set[tuple[int, int]]
-) -> dict[tuple[int, int], list[tuple[int, int, float]]]:
-    """For each size of board the first column and row of the windows worth a look, and the share of cards inside."""
+def _windows(faces: Faces, where: Array, shape: tuple[int, int], alike: Array) -> list[_Window]:
+    """The windows of so many rows and columns that are worth a look, in which most of the cards seen lie."""
     rows, columns = faces.red.shape
+    high, wide = shape
     count = np.zeros((rows + 1, columns + 1))
-    at = fit.where - faces.origin
+    at = where - faces.origin
     within = ((at >= 0) & (at < (columns, rows))).all(1)
     for column, row in at[within].tolist():
         count[row + 1, column + 1] += 1
     count = count.cumsum(0).cumsum(1)
-    found: dict[tuple[int, int], list[tuple[int, int, float]]] = {}
-    for high, wide in shapes:
-        inside = count[high:, wide:] - count[:-high, wide:] - count[high:, :-wide] + count[:-high, :-wide]
-        inside = inside / max(len(fit.where), 1)
-        likely = np.argwhere(inside >= inside.max() - 0.13) if inside.size else np.zeros((0, 2), int)
-        found[high, wide] = [(int(c), int(r), float(inside[r, c])) for r, c in likely]
+    inside = count[high:, wide:] - count[:-high, wide:] - count[high:, :-wide] + count[:-high, :-wide]
+    if not inside.size:
+        return []
+    inside = inside / max(len(where), 1)
+    numbers = np.arange(rows * columns).reshape(rows, columns)
+    found = []
+    for row, column in np.argwhere(inside >= inside.max() - 0.13).tolist():
+        part = slice(row, row + high), slice(column, column + wide)
+        spaces = numbers[part].ravel()
+        usual = _usual_likeness(alike, faces.clear.ravel(), spaces)
+        found.append(_Window(column, row, float(inside[row, column]), spaces, usual, _strange(faces.paper[part])))
     return found
 
 
 def _strange(paper: Array) -> int:
     """How many of the four outer rows and columns of a window are of other paper than the cards beside them."""
-    count = 0
-    for edge, beside in ((paper[0], paper[1]), (paper[-1], paper[-2]), (paper[:, 0], paper[:, 1])):
-        count += _differs(edge, beside)
-    return count + _differs(paper[:, -1], paper[:, -2])
-
-
-def _differs(edge: Array, beside: Array) -> bool:
+    sides = (np.rot90(paper, turns) for turns in range(4))
     # The corners are printed all over on most boards.
-    return bool(np.median(np.abs(edge - beside)[1:-1].max(1)) > STRANGE)
+    return sum(bool(np.median(np.abs(side[0] - side[1])[1:-1].max(1)) > STRANGE) for side in sides)
 
 
 def _agreement(seen: Array, told: Array, trust: Array) -> float:
@@ -318,15 +328,13 @@ def _usual_likeness(alike: Array, clear: Array, window: Array) -> tuple[float, f
     return mean, float(np.sqrt(max(float((weight * block * block).sum()) / whole - mean * mean, 0.0)))
 
 
-def _alikeness(alike: Array, clear: Array, window: Array, pairs: Array, usual: tuple[float, float]) -> float:
+def _alikeness(alike: Array, clear: Array, window: _Window, pairs: Array) -> float:
     """How much more alike the two pictures of one card are than any two spaces."""
-    if len(pairs) == 0:
-        return 0.0
-    one, other = window[pairs[:, 0]], window[pairs[:, 1]]
+    one, other = window.spaces[pairs].T
     trust = clear[one] * clear[other]
     whole = float(trust.sum())
     if whole < 2:
         return 0.0
     enough = whole**2 / float(trust @ trust)
-    mean, spread = usual
+    mean, spread = window.usual
     return (float(trust @ alike[one, other]) / whole - mean) / max(spread, 1e-3) * float(np.sqrt(enough))

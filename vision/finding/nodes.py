@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finding.lattice import Plane
+from vision.finding.lattice import Plane, grid
 from vision.rectify.channels import darkest_of
 
 Array = NDArray[Any]
@@ -55,7 +55,7 @@ def lay_nodes(
     be off by more than lines are looked for. `plane` must have its origin at the first node. `centres` are column and
     row, shape (n, 2), and place in the picture, shape (n, 2), of those cards.
     """
-    board, off, where, drift = _by_centres(plane, rows, columns, centres)
+    off, where, drift = _by_centres(plane, rows, columns, centres)
     channels = (darkest_of(picture), cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
     lights: Ways = [(light, half) for light in range(len(channels)) for half in HALF_PROFILES]
     seen = 0.0
@@ -84,28 +84,29 @@ def lay_nodes(
             ways = [way_x, way_y]
         seen = float((np.sum(x_weight > 0.2) + np.sum(y_weight > 0.2)) / (x_weight.size + y_weight.size))
         off = np.stack([x, y.T], -1)
-    return plane.to_picture(board + off), seen
+    return _in_picture(plane, off), seen
 
 
 def nodes_by_centres(plane: Plane, rows: int, columns: int, centres: tuple[Array, Array]) -> Array:
     """Nodes in the picture as the cards that were seen have them, no line looked for; as in `lay_nodes`."""
-    board, off, _, _ = _by_centres(plane, rows, columns, centres)
-    return plane.to_picture(board + off)
+    return _in_picture(plane, _by_centres(plane, rows, columns, centres)[0])
 
 
-def _by_centres(
-    plane: Plane, rows: int, columns: int, centres: tuple[Array, Array]
-) -> tuple[Array, Array, Array, Array]:
-    """Nodes on the board and how far off the plane the cards have them, both of shape (rows + 1, columns + 1, 2); and
-    the column and row of those cards, and how far off each is, both of shape (n, 2)."""
-    board = np.stack(np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0)), -1)
+def _in_picture(plane: Plane, off: Array) -> Array:
+    """Nodes in the picture that lie so far off the plane, in spaces; both of shape (rows + 1, columns + 1, 2)."""
+    return plane.to_picture(grid(off.shape[0] - 1, off.shape[1] - 1).reshape(off.shape) + off)
+
+
+def _by_centres(plane: Plane, rows: int, columns: int, centres: tuple[Array, Array]) -> tuple[Array, Array, Array]:
+    """How far off the plane the cards have the nodes, shape (rows + 1, columns + 1, 2); and the column and row of those
+    cards, and how far off each is, both of shape (n, 2)."""
     where, pixels = centres
     inside = ((where >= 0) & (where < (columns, rows))).all(1)
     where = where[inside]
     drift = plane.to_board(pixels[inside]) - where - 0.5
     blank = np.zeros((rows, columns + 1))
     off = np.stack([_net(blank, blank, where, drift[:, axis])[0] for axis in (0, 1)], -1)
-    return board, off, where, drift
+    return off, where, drift
 
 
 def _box_of(where: Array, rows: int, columns: int) -> Part:
@@ -132,16 +133,14 @@ def _best_net(
 
     What is seen well and fits no net is not what parts the cards, but print that many of them share.
     """
-    best: tuple[float, Array, Array, Ways] | None = None
+    nets = []
     for light, half in ways:
         shift, weight = _shifts(lines[light][axis], before.shape[1] - 1, half, part)
         net, kept = _net(before + shift, weight, where, drift)
         worth = kept * kept / max(float(weight.mean()), 1e-6) * (ROUGHLY if light == MARGINS else 1.0)
         worth /= 1.0 + (_off_centre(net, where, drift) / ASKEW) ** 2
-        if best is None or worth > best[0]:
-            best = worth, net, weight, [(light, half)]
-    assert best is not None
-    return best[1:]
+        nets.append((worth, net, weight, [(light, half)]))
+    return max(nets, key=lambda one: one[0])[1:]
 
 
 def _off_centre(net: Array, where: Array, drift: Array) -> float:
@@ -194,19 +193,19 @@ def _shifts(lines: Array, columns: int, half: int, part: Part) -> tuple[Array, A
     node (r, c) to node (r + 1, c). Those that are no edge of the spaces of `part` weigh nothing.
     """
     down, across = part
-    n, reach, rows = PER_SPACE, REACH, len(lines)
-    width = half + reach
+    n, rows = PER_SPACE, len(lines)
+    width = half + REACH
     padded = np.pad(lines, ((0, 0), (width, width)), mode="edge")
     # The line of column c lies between samples n/2 + c*n - 1 and n/2 + c*n.
     index = (n // 2 + np.arange(columns + 1) * n)[:, None] + np.arange(2 * width) - width + width
     profiles = padded[:, index].astype(np.float64)
     inner = profiles[down, max(across.start, 1) : min(across.stop + 1, columns)].reshape(-1, 2 * width)
-    look = _look_of_lines(inner, half, reach)
+    look = _look_of_lines(inner, half)
     if look is None:
         return np.zeros((rows, columns + 1)), np.zeros((rows, columns + 1))
-    whole = _best_shift(profiles, look, reach)
-    left = _best_shift(profiles[:, :1], look, reach, slice(half - half // 3, 2 * half))
-    right = _best_shift(profiles[:, -1:], look, reach, slice(0, half + half // 3))
+    whole = _best_shift(profiles, look, slice(0, 2 * half))
+    left = _best_shift(profiles[:, :1], look, slice(half - half // 3, 2 * half))
+    right = _best_shift(profiles[:, -1:], look, slice(0, half + half // 3))
     shift = np.concatenate([left[0], whole[0][:, 1:-1], right[0]], 1)
     weight = np.concatenate([0.5 * left[1], whole[1][:, 1:-1], 0.5 * right[1]], 1)
     outside = np.ones(weight.shape, bool)
@@ -215,39 +214,36 @@ def _shifts(lines: Array, columns: int, half: int, part: Part) -> tuple[Array, A
     return shift / n, weight
 
 
-def _look_of_lines(profiles: Array, half: int, reach: int) -> Array | None:
+def _look_of_lines(profiles: Array, half: int) -> Array | None:
     """The usual symmetric look of what parts two cards, 2 * half samples; None if there is none to see."""
     centred = profiles - np.median(profiles, axis=1, keepdims=True)
     usual = np.median(centred / np.maximum(centred.std(1, keepdims=True), 2.0), axis=0)
-    best: tuple[float, Array] | None = None
+    looks = []
     for move in range(-3, 4):
-        part = usual[reach + move : reach + move + 2 * half]
+        part = usual[REACH + move : REACH + move + 2 * half]
         part = part - part.mean()
         size = float(part @ part)
         even = float(part @ part[::-1]) / size if size > 1e-6 else 0.0
-        if best is None or even - 0.01 * abs(move) > best[0]:
-            best = even - 0.01 * abs(move), (part + part[::-1]) / 2
-    if best is None or float(np.abs(best[1]).max()) < 0.05:
-        return None
-    return best[1]
+        looks.append((even - 0.01 * abs(move), (part + part[::-1]) / 2))
+    _, look = max(looks, key=lambda one: one[0])
+    return None if float(np.abs(look).max()) < 0.05 else look
 
 
-def _best_shift(profiles: Array, look: Array, reach: int, part: slice | None = None) -> tuple[Array, Array]:
-    """Shift in samples and weight of the place where each profile is most like the look."""
-    part = part or slice(0, len(look))
+def _best_shift(profiles: Array, look: Array, part: slice) -> tuple[Array, Array]:
+    """Shift in samples and weight of the place where each profile is most like this part of the look."""
     pattern = look[part] - look[part].mean()
     pattern = pattern / max(float(np.linalg.norm(pattern)), 1e-9)
     windows = np.lib.stride_tricks.sliding_window_view(profiles, len(look), axis=2)[..., part]
     windows = windows - windows.mean(-1, keepdims=True)
     size = np.linalg.norm(windows, axis=-1)
     match = (windows @ pattern) / np.maximum(size, 3.0 * np.sqrt(len(pattern)))
-    match = match - FARTHER * np.abs(np.arange(match.shape[-1]) - reach)
+    match = match - FARTHER * np.abs(np.arange(match.shape[-1]) - REACH)
     best = match.argmax(-1)
     peak = np.clip(best, 1, match.shape[-1] - 2)
     low, top, high = (np.take_along_axis(match, (peak + k)[..., None], -1)[..., 0] for k in (-1, 0, 1))
     curve = low - 2 * top + high
     fine = np.where(curve < -1e-6, 0.5 * (low - high) / np.where(curve < -1e-6, curve, -1.0), 0.0)
-    shift = peak + np.clip(fine, -0.5, 0.5) - reach
+    shift = peak + np.clip(fine, -0.5, 0.5) - REACH
     at_end = (best == 0) | (best == match.shape[-1] - 1)
     weight = np.where(at_end, 0.0, np.clip((top - 0.5) / 0.4, 0.0, 1.0) ** 2)
     return shift, weight

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finding.alignment import evened
-from vision.finding.lattice import Plane, fit_plane
+from vision.finding.lattice import Plane, fit_plane, grid
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import SIDE, by_space
 
@@ -77,8 +77,7 @@ class PrintOnTable:
         """Of the board of which `empty` is the straight picture, and which lay at `lay` in pictures of `size` (width,
         height)."""
         rows, columns = lay.rows, lay.columns
-        down, across = np.mgrid[: rows + 1, : columns + 1]
-        board = np.stack([across - columns / 2, down - rows / 2], -1).reshape(-1, 2)
+        board = grid(rows, columns) - (columns / 2, rows / 2)
         fitted = fit_plane(board, lay.nodes.reshape(-1, 2).astype(np.float64), size)
         self._plane = None if fitted is None else fitted[0]
         self._spaces = (columns, rows)

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finding.again import Remembered, remember
+from vision.finding.faces import products
+from vision.finding.lattice import grid
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.straight import straight_mesh
 
@@ -54,17 +56,16 @@ class Recognition:
 
 def recognise(straight: Picture, mesh: Mesh, before: Remembered) -> Recognition:
     """Hold the cards of a straight picture, taken with `mesh`, against those remembered."""
-    rows, columns = before.rows, before.columns
+    rows, columns = before.looks.shape[:2]
     seen = remember(straight, straight_mesh(mesh)).looks.reshape(rows * columns, -1)
     own = _own(seen)
     asides, printed, seen_there = _asides(rows, columns)
     count = seen_there.sum(1)
-    here: Array | None = None
-    best: tuple[float, Rival] | None = None
-    for turns in range(4) if rows == columns else (0, 2):
-        looks = np.rot90(np.rot90(before.looks, -turns), -turns, axes=(2, 3)).reshape(rows * columns, -1)
-        alike = _products(own, _own(looks))
-        here = np.diagonal(alike) if here is None else here
+    rounds = range(4) if rows == columns else (0, 2)
+    likenesses = [products(own, _own(before.turned(turns).reshape(rows * columns, -1))) for turns in rounds]
+    here = np.diagonal(likenesses[0])
+    rivals = []
+    for turns, alike in zip(rounds, likenesses, strict=True):
         more = np.where(seen_there, here - np.take_along_axis(alike, printed.T, 1).T, 0.0)
         mean = more.sum(1) / count
         spread = np.sqrt(np.maximum((more * more).sum(1) / count - mean * mean, 0.0))
@@ -72,11 +73,9 @@ def recognise(straight: Picture, mesh: Mesh, before: Remembered) -> Recognition:
         if turns == 0:
             leads[asides.index((0, 0))] = np.inf
         likeliest = int(leads.argmin())
-        if best is None or leads[likeliest] < best[0]:
-            best = float(leads[likeliest]), Rival(turns, *asides[likeliest])
-    assert best is not None
+        rivals.append((float(leads[likeliest]), Rival(turns, *asides[likeliest])))
     likeness = np.einsum("sk,sk->s", seen, before.looks.reshape(rows * columns, -1))
-    return Recognition(float(likeness.mean()), *best)
+    return Recognition(float(likeness.mean()), *min(rivals, key=lambda rival: rival[0]))
 
 
 def _own(looks: Array) -> Array:
@@ -87,11 +86,10 @@ def _own(looks: Array) -> Array:
 
 def moved(mesh: Mesh, rival: Rival) -> Mesh:
     """The mesh laid where a rival says; roughly, for nobody has looked there yet."""
-    down, across = np.mgrid[: mesh.rows + 1, : mesh.columns + 1].astype(np.float64)
-    grid = np.stack([across, down], -1)
-    flat, _ = cv2.findHomography(grid.reshape(-1, 2), mesh.nodes.reshape(-1, 2).astype(np.float64))
-    there = cv2.perspectiveTransform((grid + np.array([rival.right, rival.down])).reshape(-1, 1, 2), flat)
-    nodes = np.rot90(there.reshape(*down.shape, 2), rival.turns)
+    places = grid(mesh.rows, mesh.columns)
+    flat, _ = cv2.findHomography(places, mesh.nodes.reshape(-1, 2).astype(np.float64))
+    there = cv2.perspectiveTransform((places + np.array([rival.right, rival.down]))[:, None], flat)
+    nodes = np.rot90(there.reshape(mesh.nodes.shape), rival.turns)
     return Mesh(np.ascontiguousarray(nodes, np.float32))
 
 
@@ -103,9 +101,3 @@ def _asides(rows: int, columns: int) -> tuple[list[tuple[int, int]], Array, Arra
     right, down = np.array(asides).T[..., None]
     inside = (row >= down) & (row < rows + down) & (column >= right) & (column < columns + right)
     return asides, np.where(inside, (row - down) * columns + column - right, 0), inside
-
-
-def _products(one: Array, other: Array) -> Array:
-    """Every row of one times every row of the other; OpenCV's, whose threads do not fight over small work."""
-    a, b = np.ascontiguousarray(one, np.float32), np.ascontiguousarray(other, np.float32)
-    return np.asarray(cv2.gemm(a, b, 1.0, None, 0.0, flags=cv2.GEMM_2_T))  # type: ignore[call-overload]

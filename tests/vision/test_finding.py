@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.equipment.board import load_layout
+from engine.equipment.board import load_layout, parse_layout
 from tests.often import cases
 from tests.vision.boards import draw_scene, off_by
 from vision.finding.board import find_board
@@ -172,6 +172,20 @@ def test_corners_given_the_wrong_way_round_are_noticed():
     found, _ = find(scene, corners=[n[-1, -1], n[-1, 0], n[0, 0], n[0, -1]])
     assert not found.layout_fits
     assert "wrong way round" in found.messages[0]
+
+
+def test_corners_of_nothing_are_not_called_the_wrong_way_round():
+    noise = np.random.default_rng(3).integers(0, 256, (616, 820, 3), np.uint8)
+    found = find_board(noise, CLASSIC, corners=[[100, 80], [400, 90], [410, 390], [95, 400]])
+    assert not found.layout_fits
+    assert "do not plainly fit" in found.messages[0]
+
+
+@pytest.mark.parametrize("rows", [[["2H", "2H", "3D", "3D", "4C", "4C"]], [["2H", "3D"], ["3D", "2H"]]])
+def test_a_layout_of_hardly_any_spaces_lies_on_no_classic_board(rows):
+    scene = draw_scene(CLASSIC, 8, chips=0, tilt=10.0, turn=0.0, hand=False)
+    with pytest.raises(BoardNotFound):
+        find_board(scene.picture, parse_layout(rows, "tiny"), thorough=False)
 
 
 @pytest.mark.parametrize("corners", [[[0, 0]], [[5, 5], [5, 5], [5, 5], [5, 5]], [[0, 0], [9, np.nan], [9, 9], [0, 9]]])

@@ -274,9 +274,10 @@ def _from_corners(work: Picture, scale: float, layout: Layout, corners: Sequence
     faces = look_at_faces(work, fit.plane, (0, 0), (columns, rows), half)
     ways = placings(faces, fit.where, ways_of(layout))
     told = next(w for w in ways if w.way.turns == 0 and not w.way.mirrored)
-    lead = told.evidence - max((w.evidence for w in ways if w is not told), default=0.0)
+    other = max((w.evidence for w in ways if w is not told), default=0.0)
+    lead = told.evidence - other
     fits = told.evidence >= EVIDENCE_TO_FIT and lead >= LEAD_TO_FIT
-    if lead < -LEAD_TO_FIT:
+    if other >= EVIDENCE_TO_FIT and lead < -LEAD_TO_FIT:
         messages.insert(0, "The corners seem to be given the wrong way round: by its cards the board lies otherwise.")
     elif not fits:
         messages.insert(0, f"The cards printed on this board do not plainly fit the layout {layout.name}.")

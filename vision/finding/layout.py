@@ -276,7 +276,10 @@ def _windows(faces: Faces, where: Array, shape: tuple[int, int], alike: Array) -
 
 
 def _strange(paper: Array) -> int:
-    """How many of the four outer rows and columns of a window are of other paper than the cards beside them."""
+    """How many of the four outer rows and columns of a window are of other paper than the cards beside them; none in
+    a window so small that they are nothing but corners."""
+    if min(paper.shape[:2]) < 3:
+        return 0
     sides = (np.rot90(paper, turns) for turns in range(4))
     # The corners are printed all over on most boards.
     return sum(bool(np.median(np.abs(side[0] - side[1])[1:-1].max(1)) > STRANGE) for side in sides)

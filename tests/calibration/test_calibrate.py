@@ -11,6 +11,7 @@ from hardware.simulated import SimulatedTable
 from hardware.tabletop.boards import STYLES
 from hardware.tabletop.scene import Laid
 from tests.often import cases
+from tests.vision.boards import draw_scene
 from vision.read.inputs import GAMMA, paper_of
 from vision.read.teams import apart
 
@@ -174,6 +175,17 @@ def test_what_both_spaces_of_a_card_show_alike_refuses_no_empty_board(table):
         x, y = nodes[row : row + 2, column : column + 2].mean(axis=(0, 1))
         cv2.circle(picture, (round(float(x)), round(float(y))), 15, (170, 70, 20), -1, cv2.LINE_AA)
     assert calibrate(picture, layout=LAYOUT).look.rows == 10
+
+
+@cases("seed", [1, 3, 6], quick=1)
+def test_a_stand_beside_which_the_print_shows_refuses_no_empty_board(seed):
+    scene = draw_scene(LAYOUT, seed, chips=0, hand=False, glare=False, tilt=15.0)
+    nodes = scene.nodes
+    foot, over = nodes[7, 4:6].mean(axis=0), nodes[0, 3:5].T @ (0.7, 0.3)
+    thick = round(0.5 * float(np.linalg.norm(nodes[0, 1] - nodes[0, 0])))
+    ends = ((2 * over - foot).astype(int).tolist(), foot.astype(int).tolist())
+    picture = cv2.line(scene.picture.copy(), *ends, (35, 33, 32), thick, cv2.LINE_AA)
+    assert any("chip lies" in said for said in calibrate(picture, layout=LAYOUT).warnings)
 
 
 @cases("style", sorted(STYLES), quick=1)

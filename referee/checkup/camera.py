@@ -175,4 +175,4 @@ def _through_the_eye(look: TableLook, frame: Frame) -> Iterator[Finding]:
     for measure in eye.last_frame.measures:
         words = measure_words(measure, DEFAULT)
         what = f"{measure.value:.1f} {words['unit']} ({words['bound']})"
-        yield Finding(words["name"], "ok" if measure.good else "warning", what, words["advice"])
+        yield Finding(words["name"], "warning" if measure.trouble else "ok", what, words["advice"])

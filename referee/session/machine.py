@@ -181,6 +181,6 @@ def measure_words(measure: Measure, language: str) -> dict[str, Any]:
         "value": measure.value,
         "unit": texts["unit"].get(measure.unit, measure.unit),
         "bound": fill(texts["measure"][kind], {**known, "n": next(iter(known.values()))}),
-        "good": measure.good,
-        "advice": told(Saying(f"{measure.name}-bad"), language),
+        "good": not measure.trouble,
+        "advice": told(Saying(measure.trouble), language) if measure.trouble else "",
     }

@@ -239,8 +239,8 @@ class Showing:
             return {"trouble": trouble}
         if table.eye.last_frame is None:
             return {}
-        wrong = [measure for measure in table.eye.last_frame.measures if not measure.good]
-        return {"trouble": saying(f"{wrong[0].name}-bad")} if wrong else {}
+        wrong = next((measure.trouble for measure in table.eye.last_frame.measures if measure.trouble), "")
+        return {"trouble": saying(wrong)} if wrong else {}
 
     def _take_call(self, call: AnyCall) -> CallAnswer:
         answered: CallMade | None = None if self._table is None else self._table.say(call)

@@ -212,11 +212,11 @@ def test_every_number_of_quality_comes_with_a_bound(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
     measures = {measure.name: measure for measure in eye.last_frame.measures}
-    assert measures["focus"].good
+    assert not measures["focus"].trouble
     assert all((measure.least, measure.most) != (None, None) for measure in measures.values())
     soft = Eye(look, LAYOUT)
     soft.look(cv2.GaussianBlur(played, (0, 0), 4.8), 0.0, 0)
-    assert soft.last_frame is None or not soft.last_frame.measures[0].good
+    assert soft.last_frame is None or soft.last_frame.measures[0].trouble == "focus-low"
 
 
 def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look, played):

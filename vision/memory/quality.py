@@ -34,9 +34,11 @@ class Measure:
     most: float | None = None
 
     @property
-    def good(self) -> bool:
-        """Whether it is within its bounds."""
-        return (self.least is None or self.value >= self.least) and (self.most is None or self.value <= self.most)
+    def trouble(self) -> str:
+        """Code of what is wrong with it, `NAME-low` or `NAME-high`; empty where it is good."""
+        if self.least is not None and self.value < self.least:
+            return f"{self.name}-low"
+        return f"{self.name}-high" if self.most is not None and self.value > self.most else ""
 
 
 def sharpness(straight: Picture) -> float:
@@ -48,10 +50,7 @@ def sharpness(straight: Picture) -> float:
 
 def size_of_space(mesh: Mesh) -> float:
     """Length of the shorter side of the smallest space, pixels."""
-    nodes = mesh.nodes
-    across = np.linalg.norm(nodes[:, 1:] - nodes[:, :-1], axis=2)
-    down = np.linalg.norm(nodes[1:] - nodes[:-1], axis=2)
-    return float(min(across.min(), down.min()))
+    return float(min(np.linalg.norm(np.diff(mesh.nodes, axis=axis), axis=2).min() for axis in (0, 1)))
 
 
 def separation(chips: tuple[ChipColour, ...], teams: tuple[str, ...]) -> float:

@@ -130,21 +130,19 @@ def _patches(work: Picture) -> Iterator[Patches]:
     """Light patches, sought in more ways as long as the ones before did not do.
 
     In the darkest channel coloured ground and yellow gaps are dark; in the brightest one chips and red ink
-    are nearly as light as paper, and dark lines are left.
+    are nearly as light as paper, and dark lines are left. Pale lines beside print show where no mean is taken.
     """
-    darkest = darkest_of(work)
-    grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
-    found = [light_patches(above_mean(darkest, 21, 4)), light_patches(above_mean(grey, 15, 2))]
-    yield pool(found)
-    brightest = brightest_of(work)
-    found += [light_patches(above_mean(brightest, 15, 3)), light_patches(above_mean(brightest, 25, 6))]
-    yield pool(found)
-    found += [light_patches(above_mean(darkest, 41, 6)), light_patches(above_mean(grey, 31, 4))]
-    yield pool(found)
-    found += [light_patches(above_mean(darkest, 13, 2)), light_patches(above_mean(grey, 11, 1))]
-    yield pool(found)
-    found += [light_patches(off_lines(darkest, 9, 7)), light_patches(off_lines(grey, 9, 5))]
-    yield pool(found)
+    darkest, brightest, grey = darkest_of(work), brightest_of(work), cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
+    found = []
+    for both in (
+        ((above_mean, darkest, 21, 4), (above_mean, grey, 15, 2)),
+        ((above_mean, brightest, 15, 3), (above_mean, brightest, 25, 6)),
+        ((above_mean, darkest, 41, 6), (above_mean, grey, 31, 4)),
+        ((above_mean, darkest, 13, 2), (above_mean, grey, 11, 1)),
+        ((off_lines, darkest, 9, 7), (off_lines, grey, 9, 5)),
+    ):
+        found += [light_patches(mask(channel, size, offset)) for mask, channel, size, offset in both]
+        yield pool(found)
 
 
 def _fits(work: Picture, patches: Patches, *, gaps: bool = False) -> Iterator[Fit]:

@@ -25,7 +25,7 @@ from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
 from vision.table import TableLook
 
-FEW_CHIPS = 5
+FEW_COVERED = 5
 """Spaces of a board that should be empty that are likelier covered than bare, from which that is neither dirt nor
 misread print. Measured: none on 21 empty tables; as many on 55 of 78 with a hand over them. 3 to 8."""
 MOST_DOUBT = 0.8
@@ -135,7 +135,7 @@ def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[s
                 spaces=names,
             )
         )
-    elif len(spaces) >= FEW_CHIPS:
+    elif len(spaces) >= FEW_COVERED:
         raise CalibrationError(
             f"The picture “empty” shows chips, or a hand, on {names}.",
             "Clear the board, or move a lamp that mirrors in it, and take that picture again; "

@@ -120,7 +120,8 @@ def calibrate(
             board is not found by itself.
         mesh: where the spaces lie, if that is known already.
         it_is_empty: a person says so: what looks like chips on the empty board is print, and only mentioned.
-        anyway: a table that does not read its own pictures right is measured all the same.
+        anyway: a table that does not read its own pictures right is measured all the same, and so is a chip that looks
+            like another team's.
 
     Raises:
         CalibrationError: in words, when the pictures cannot be trusted.
@@ -232,7 +233,7 @@ def _with_colours(
     look = replace(look, chips=tuple(colours.get(one.team, one) for one in look.chips))
     teams = tuple(chips)
     _say_how_alike(look, teams, warnings)
-    _must_be_as_named(measured, chips, layout)
+    _must_be_as_named(measured, chips, layout, anyway)
     if not anyway:
         warnings.extend(check_chips(look, layout, straight, chips))
     if not _alike(look, teams, TOLD_APART):
@@ -297,8 +298,8 @@ def _measured(straight: Picture, look: TableLook, space: int, team: str, layout:
     return chip
 
 
-def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int], layout: Layout) -> None:
-    """Refuses chips whose colours plainly are not those that were said to lie there."""
+def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int], layout: Layout, anyway: bool) -> None:
+    """Refuses chips whose colours plainly are not those that were said to lie there; `anyway` only exchanged ones."""
     seen = [(chip.colour.team, looks_like(chip) or chip.colour.team) for chip in measured]
     if exchanged(measured) and any(named != like for named, like in seen):
         right = " ".join(
@@ -309,10 +310,11 @@ def _must_be_as_named(measured: Sequence[MeasuredChip], chips: Mapping[str, int]
         )
     for named, like in seen:
         where = layout.name_of(chips[named])
-        if like != named:
+        if like != named and not anyway:
             raise CalibrationError(
                 f"The chip on {where} looks {TEAM_OF[like]}, not {TEAM_OF[named]}.",
-                "Check the spaces, and that “empty” is the picture without chips.",
+                "Check the spaces, and that “empty” is the picture without chips; a dark chip in which the sky mirrors "
+                "may look so: add --anyway where it is right.",
                 code="other-colour",
                 team=TEAM_OF[named],
                 other=TEAM_OF[like],

@@ -175,7 +175,8 @@ def check_chips(look: TableLook, layout: Layout, straight: Picture, chips: Mappi
     if len(wrong) >= SEVERAL_WRONG:
         raise CalibrationError(
             f"Chips seem to lie on {some_of(wrong, layout)}, too.",
-            "Lay one chip of each colour and nothing else; if nothing lies there, more even light helps.",
+            "Lay one chip of each colour and nothing else; if nothing lies there, more even light helps, "
+            "or add --anyway to play as it is.",
             code="not-alone",
             spaces=some_of(wrong, layout),
         )

@@ -110,8 +110,16 @@ def test_chips_named_the_wrong_way_round_are_refused_with_the_right_words(table,
     right = f"blue:{LAYOUT.name_of(chips['b'])} green:{LAYOUT.name_of(chips['g'])}"
     with pytest.raises(CalibrationError, match=f"each other's spaces.*{right}"):
         calibrate(table.empty_picture(), table.colors_picture(), wrong, layout=LAYOUT)
-    with pytest.raises(CalibrationError, match="looks blue, not green"):
-        calibrate(table.empty_picture(), table.colors_picture(), {"g": chips["b"]}, layout=LAYOUT)
+    with pytest.raises(CalibrationError, match="each other's spaces"):
+        calibrate(table.empty_picture(), table.colors_picture(), wrong, layout=LAYOUT, anyway=True)
+
+
+def test_a_chip_that_looks_like_another_teams_is_refused_unless_a_person_knows_better(table, chips):
+    told = table.empty_picture(), table.colors_picture(), {"g": chips["b"]}
+    with pytest.raises(CalibrationError, match=r"looks blue, not green.*--anyway"):
+        calibrate(*told, layout=LAYOUT)
+    kept = calibrate(*told, layout=LAYOUT, anyway=True).look
+    assert kept.colour_of("g").colour[0] > kept.colour_of("g").colour[2]
 
 
 @pytest.mark.parametrize("colour", [(0.42, 0.38, 0.44), (0.5, 0.45, 0.52)])

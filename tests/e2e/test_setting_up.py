@@ -4,10 +4,12 @@ import contextlib
 import re
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Error, expect
 
+from engine.trouble import Trouble
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.script import Habits
 from referee.session.live import Evening, Plan
@@ -245,6 +247,17 @@ def test_what_is_missing_or_lies_wrong_is_said_step_by_step_with_what_one_tap_do
     page.get_by_text("Not all three colours?").click()
     with acted(page):
         page.get_by_role("button", name="Red: we have none").click()
+
+
+@pytest.mark.parametrize("code", ["not-alone", "other-colour"])
+def test_a_host_who_knows_better_than_the_eye_what_lies_there_keeps_the_table(served, code):
+    desk = FakeDesk("misread", {"chips": "game"})
+    desk.now = replace(desk.now, trouble=Trouble("No.", code=code, team="red", other="blue", space="e7", spaces="c2"))
+    page = served(desk)
+    expect(page.locator("#trouble")).to_contain_text("keep the table as it is")
+    page.get_by_role("button", name="Keep the table as it is").click()
+    expect(page.locator("#heading")).to_have_text("What do you play?")
+    assert desk.asked == [{"action": "chips", "anyway": True}]
 
 
 def test_a_table_that_would_be_read_wrong_is_refused_with_what_helps_and_may_be_kept_and_a_turn_has_a_time(served):

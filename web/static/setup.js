@@ -8,6 +8,7 @@ import { makeView } from "./setup_view.js";
 
 const words = texts.setup;
 const COLOURS = ["blue", "green", "red"];
+const KEPT_ANYWAY = ["misread", "not-alone", "other-colour"]; // troubles with chips that a host may know better
 const LOOK = 700, SLOWLY = 3000, PATIENCE = 3; // milliseconds between two looks; looks without answer until that is said
 
 let state = null, editing = false, drawn = "", starting = false;
@@ -53,7 +54,7 @@ const STEPS = {
   },
   chips() {
     const all = state.places.every((place) => place.seen === place.team);
-    const misread = state.trouble && state.trouble.code === "misread";
+    const misread = state.trouble && KEPT_ANYWAY.includes(state.trouble.code);
     return [
       el("ul", { class: "chips" }, state.places.map((place) => el("li", { class: place.team }, badge(place.team), chipWords(place)))),
       button("chips-done", state.places.length ? words.chips.done : words.chips.without, () => act("chips"), all && !misread ? "main" : ""),

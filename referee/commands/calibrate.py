@@ -17,11 +17,11 @@ from hardware.names import open_camera
 from hardware.simulated import SimulatedTable
 from referee.commands.options import CAMERAS_HELP, FILE, FOLDER, json_option
 from referee.console import tell_json, tell_line
+from referee.explain import explain
 from referee.pictures import load_picture, save_picture, still_picture
 from referee.refusal import Refusal
 from referee.session.camera_memory import settle_and_keep
 from referee.setup.place import REPLACED, UNCHOSEN, unusable_profile
-from vision.explain import explain
 from vision.eye import Eye
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import LONGEST_SIDE

@@ -18,12 +18,12 @@ from engine.rules.position import parse_seats
 from engine.saying import saying
 from referee.commands.options import FILE, json_option, layout_option, table_option
 from referee.console import on_terminal, progress, tell_json, tell_line
+from referee.explain import explain as draw_over
 from referee.pictures import load_picture, save_picture
 from referee.refusal import Refusal
 from referee.wiring import layout_of
 from vision.cards.pile_reader import PileReader, find_piles
 from vision.cards.piles import Pile
-from vision.explain import explain as draw_over
 from vision.eye import eye_for_one
 from vision.finding.found import BoardNotFound
 from vision.read.cold import read_cold

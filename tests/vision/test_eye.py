@@ -6,8 +6,8 @@ import pytest
 
 from engine.observation import HIDDEN, UNSURE
 from hardware.tabletop.scene import Laid
+from referee.explain import explain
 from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
-from vision.explain import explain
 from vision.eye import Eye, eye_for_one
 from vision.read.cold import read_cold
 from vision.rectify.pictures import PictureError

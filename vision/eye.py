@@ -22,6 +22,7 @@ from vision.memory.stirring import HUNTING
 from vision.read.inputs import GAMMA
 from vision.read.letters import Told, letters
 from vision.read.reader import LearntReader, Seen, Spaces
+from vision.read.shades import Shades
 from vision.read.teams import ANY, Play
 from vision.rectify import working_memory
 from vision.rectify.mesh import Mesh, Picture
@@ -61,6 +62,7 @@ class Eye:
     def _forget(self) -> None:
         """Nothing that pictures told is known."""
         self._rereading.forget()
+        self._shades = Shades(self.table.teams, self.table.empty)
         self._seen: Seen | None = None
         self._told: Told | None = None
         self._light = np.ones(3, np.float32)
@@ -107,7 +109,7 @@ class Eye:
         else:
             due = self._rereading.due(glance(), at, self._untold)
             if due.spaces is None or due.spaces.any():
-                self._seen = self._reader.read(straight(), self.table.empty, self.table.teams, due.spaces)
+                self._seen = self._read(straight(), due.spaces)
                 self._take_over(straight(), due)
             elif self._cluttered:
                 # Nothing is to be read, so this costs nobody time.
@@ -133,6 +135,13 @@ class Eye:
             light_changed=self._light_changed(HIDDEN in told.letters, at),
             moving=self._rereading.astir,
         )
+
+    def _read(self, straight: Picture, spaces: Spaces | None = None) -> Seen:
+        """Reads a straight picture; once more where it told the colour of chips of which only the name was known."""
+        seen = self._reader.read(straight, self.table.empty, self._shades.teams, spaces)
+        if self._shades.learn(straight, seen, spaces):
+            seen = self._reader.read(straight, self.table.empty, self._shades.teams)
+        return seen
 
     @property
     def _untold(self) -> Spaces:
@@ -177,7 +186,7 @@ class Eye:
 
     def _believes(self, laid: Laid, at: float) -> bool:
         """Whether what lies on a board that was found is to be believed, for what is known of it may lie otherwise."""
-        seen = self._reader.read(laid.straight, self.table.empty, self.table.teams)
+        seen = self._read(laid.straight)
         hidden = laid.mesh.outside(self.table.size)
         told = letters(seen, self.table.free, self.table.play, hidden=hidden).letters
         # The reader holds the features of this place now: what lay elsewhere cannot be read again in parts.

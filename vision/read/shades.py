@@ -1,0 +1,59 @@
+"""Colours of chips that nobody measured, learnt from those that are plainly seen while a board is read.
+
+What people call blue may be teal, and pale in this light: once the shade is known, a board is read as surely as one
+whose chips were measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.read.inputs import Floats, linear, paper_of
+from vision.read.reader import Seen, Spaces
+from vision.read.teams import Teams
+from vision.rectify.channels import BURNT
+from vision.rectify.mesh import Picture
+from vision.rectify.straight import MARGIN, SIDE
+
+PLAIN = 0.98
+"""Chance from which a chip's face is its team's beyond doubt. 0.9 to 0.99."""
+DISC = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11)) > 0
+"""Pixels of the straight picture around its middle that every chip covers; 9 to 13 pixels wide."""
+
+
+class Shades:
+    """What is known by now of the chips at one table."""
+
+    def __init__(self, teams: Teams, bare: Picture) -> None:
+        """`teams` as they were measured or named, `bare` the straight picture of the empty board."""
+        self.teams = teams
+        """With the colours learnt so far, which count as measured."""
+        self._named = teams.playing & ~teams.measured
+        self._paper = paper_of(bare)
+        self._plain: list[dict[tuple[int, int], Floats]] = [{} for _ in self._named]
+        """Of each team the linear colours of chips that were plainly seen, by row and column."""
+
+    def learn(self, straight: Picture, seen: Seen, spaces: Spaces | None) -> bool:
+        """Takes in the chips on the `spaces` that were read, all where None, in a straight picture; whether one is of a
+        team of which only the name was known until now."""
+        before, colours = self.teams.measured, self.teams.colours.copy()
+        for team in np.flatnonzero(self._named):
+            plain = seen.chances[..., 2 + team] >= PLAIN
+            for place in np.argwhere(plain if spaces is None else plain & spaces):
+                self._look(self._plain[team], straight, seen, *place.tolist())
+            if self._plain[team]:
+                colours[team] = np.median(list(self._plain[team].values()), axis=0)
+        self.teams = replace(self.teams, colours=colours, measured=before | [bool(one) for one in self._plain])
+        return bool((self.teams.measured > before).any())
+
+    def _look(self, known: dict[tuple[int, int], Floats], straight: Picture, seen: Seen, row: int, column: int) -> None:
+        """Takes in the colour of a chip, unless most of it is burnt out."""
+        half, (across, down) = len(DISC) // 2, seen.centre[row, column]
+        left, top = (round(MARGIN + (at + 0.5) * SIDE) - half for at in (column + across, row + down))
+        chip = straight[top : top + len(DISC), left : left + len(DISC)][DISC]
+        clear = chip[chip.min(axis=1) < BURNT]
+        if 2 * len(clear) > len(chip):
+            known[row, column] = np.median(linear(clear), axis=0) / seen.light / self._paper[row, column]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.detector import Place
-from vision.cards.patch import CARDS, RANK_NAMES, SUIT_NAMES, Pose
-from vision.cards.reader import IndexReader
+from vision.cards.patch import RANK_NAMES, SUIT_NAMES
+from vision.cards.reader import Index, IndexReader
 from vision.cards.tabletop import Tabletop
 from vision.rectify.mesh import Picture
 
-SURE = 0.6
-"""A card of which no index is as likely as this to be one is none. 0.5 to 0.9."""
 PARTNER = 0.3
 """Beside one of its card that is SURE an index counts from this on. 0.2 to 0.5."""
 SAME = 0.45
@@ -32,28 +28,6 @@ LEAST = 1e-6
 """No single look makes a card less likely than this."""
 
 
-@dataclass(frozen=True)
-class Index:
-    """One index that was read."""
-
-    pose: Pose
-    """On the table, in centimetres."""
-    index: float
-    """Chance that it is one."""
-    chances: NDArray[np.float32]
-    """Of the 52 cards, in the order of CARDS."""
-
-    @property
-    def card(self) -> str:
-        """The likeliest card."""
-        return CARDS[int(self.chances.argmax())]
-
-    @property
-    def sure(self) -> bool:
-        """Whether it is one without another that bears it out."""
-        return self.index >= SURE
-
-
 def read_indices(picture: Picture, table: Tabletop, places: list[Place], reader: IndexReader) -> list[Index]:
     """Reads the indices that were found, each once, surest first; what is less than SURE only counts beside one that is
     and belongs to its card."""
@@ -67,17 +41,15 @@ def _named(picture: Picture, table: Tabletop, places: list[Place], reader: Index
         return []
     poses = [place.pose for place in places]
     for _ in range(CORRECTED):
-        told = reader.namer.look(picture, table, poses)
-        poses = [told.better(pose, i) for i, pose in enumerate(poses)]
-    told = reader.namer.look(picture, table, [pose.moved(*look) for pose in poses for look in LOOKS])
-    count = len(LOOKS)
+        poses = [index.pose for index in reader.namer.look(picture, table, poses)]
+    looks = reader.namer.look(picture, table, [pose.moved(*look) for pose in poses for look in LOOKS])
     named = []
     for number, (place, pose) in enumerate(zip(places, poses, strict=True)):
-        own = range(number * count, (number + 1) * count)
+        own = looks[number * len(LOOKS) : (number + 1) * len(LOOKS)]
         # Logarithms are averaged, so that one look that sees nothing of it counts.
-        chances = np.exp(np.mean([np.log(told.cards(i) + LEAST) for i in own], axis=0))
+        chances = np.exp(np.mean([np.log(look.chances + LEAST) for look in own], axis=0))
         # Both networks must take it for an index; they err in different places.
-        index = float(np.sqrt(place.chance * np.mean([told.index[i] for i in own])))
+        index = float(np.sqrt(place.chance * np.mean([look.index for look in own], dtype=np.float32)))
         named.append(Index(pose, index, np.asarray(chances / chances.sum(), np.float32)))
     return named
 

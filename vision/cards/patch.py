@@ -14,10 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.cards import RANKS, SUITS, Card
+from vision.network import shares
 from vision.rectify.mesh import Picture
 
 RANK_NAMES, SUIT_NAMES = tuple(RANKS), tuple(SUITS)
 """What the outputs of the network stand for, in their order."""
+NAMES = len(RANK_NAMES) + len(SUIT_NAMES)
+"""How many outputs these are, the first of a network that names cards."""
 CARDS: tuple[Card, ...] = tuple(rank + suit for rank in RANK_NAMES for suit in SUIT_NAMES)
 """The 52 cards in the order in which likelihoods are given."""
 POSE_UNITS = np.array([10.0, 10.0, 1.0, 1.0], np.float32)
@@ -109,3 +112,9 @@ def as_input(patches: Sequence[Picture]) -> NDArray[np.float32]:
         for channel in range(3):
             given[number, channel] = cv2.LUT(np.ascontiguousarray(patch[:, :, channel]), told[number, channel])
     return given
+
+
+def chances_of(told: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Chances of the 52 cards by what a network says of ranks and suits; shape (n, outputs) to (n, 52)."""
+    ranks, suits = shares(told[:, : len(RANK_NAMES)]), shares(told[:, len(RANK_NAMES) : NAMES])
+    return (ranks[:, :, None] * suits[:, None, :]).reshape(len(told), -1)

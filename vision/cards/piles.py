@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.cards import Card
-from vision.cards.indices import Index, read_indices
+from vision.cards.indices import read_indices
 from vision.cards.outline import Outline
 from vision.cards.patch import CARDS
-from vision.cards.reader import IndexReader
+from vision.cards.reader import Index, IndexReader
 from vision.cards.seen import SeenCard, cards_of
 from vision.cards.shown.faces import ShownFaces
 from vision.cards.tabletop import Tabletop

@@ -10,36 +10,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.detector import IndexDetector
-from vision.cards.patch import POSE_UNITS, RANK_NAMES, SUIT_NAMES, Pose, as_input, cut
+from vision.cards.patch import CARDS, NAMES, POSE_UNITS, Pose, as_input, chances_of, cut
 from vision.cards.tabletop import Tabletop
 from vision.cards.whole_card import WholeCardReader
-from vision.network import Network, shares
+from vision.network import Network
 from vision.rectify.mesh import Picture
 
-_INDEX = len(RANK_NAMES) + len(SUIT_NAMES)
+SURE = 0.6
+"""A card of which no index is as likely as this to be one is none. 0.5 to 0.9."""
 
 
 @dataclass(frozen=True)
-class Told:
-    """What the network says of a batch of patches."""
+class Index:
+    """What was read at one place of the table."""
 
-    index: NDArray[np.float32]
-    """Chance that it is an index at all; shape (n,)."""
-    rank: NDArray[np.float32]
-    """Chances of the ranks, if it is one; shape (n, 13)."""
-    suit: NDArray[np.float32]
-    """Chances of the suits; shape (n, 4)."""
-    lies: NDArray[np.float32]
-    """How the index lies in the patch: right, down (pixels), logarithm of its size, turn; shape (n, 4)."""
+    pose: Pose
+    """On the table, in centimetres."""
+    index: float
+    """Chance that it is one."""
+    chances: NDArray[np.float32]
+    """Of the 52 cards in the order of CARDS, if it is one."""
 
-    def cards(self, which: int) -> NDArray[np.float32]:
-        """Chances of the 52 cards in the order of CARDS, if it is an index."""
-        return np.asarray(np.outer(self.rank[which], self.suit[which]).ravel(), np.float32)
+    @property
+    def card(self) -> str:
+        """The likeliest card."""
+        return CARDS[int(self.chances.argmax())]
 
-    def better(self, pose: Pose, which: int) -> Pose:
-        """The pose the network would rather have had."""
-        right, down, larger, turn = (float(value) for value in self.lies[which])
-        return pose.moved(right, down, float(np.exp(np.clip(larger, -0.5, 0.5))), turn)
+    @property
+    def sure(self) -> bool:
+        """Whether it is one without another that bears it out."""
+        return self.index >= SURE
 
 
 class IndexNamer:
@@ -48,17 +48,17 @@ class IndexNamer:
     def __init__(self, network: Network) -> None:
         self._network = network
 
-    def look(self, picture: Picture, table: Tabletop, poses: list[Pose]) -> Told:
-        """What lies at some places of the table."""
+    def look(self, picture: Picture, table: Tabletop, poses: list[Pose]) -> list[Index]:
+        """What lies at some places of the table, each with the pose the network would rather have had."""
         patches = [cut(picture, table.to_picture @ pose.matrix()) for pose in poses]
         (told,) = self._network.run(patches=as_input(patches))
-        ranks = len(RANK_NAMES)
-        return Told(
-            np.asarray(1 / (1 + np.exp(-told[:, _INDEX])), np.float32),
-            shares(told[:, :ranks]),
-            shares(told[:, ranks:_INDEX]),
-            told[:, _INDEX + 1 :] * POSE_UNITS,
-        )
+        index, lies = 1 / (1 + np.exp(-told[:, NAMES])), told[:, NAMES + 1 :] * POSE_UNITS
+        by_pose = zip(poses, index.tolist(), lies.tolist(), chances_of(told), strict=True)
+        return [Index(_better(pose, *by), chance, cards) for pose, chance, by, cards in by_pose]
+
+
+def _better(pose: Pose, right: float, down: float, larger: float, turn: float) -> Pose:
+    return pose.moved(right, down, float(np.exp(np.clip(larger, -0.5, 0.5))), turn)
 
 
 class IndexReader:

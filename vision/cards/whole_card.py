@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outline import HEIGHT, WIDTH, Outline
-from vision.cards.patch import RANK_NAMES, SUIT_NAMES, as_input
+from vision.cards.patch import NAMES, as_input, chances_of
 from vision.cards.tabletop import Tabletop
-from vision.network import Network, shares
+from vision.network import Network
 from vision.rectify.mesh import Picture
 
 PX = 24
@@ -28,8 +28,6 @@ OUTLINE_UNITS = np.array([0.2, 0.2, 0.05, 0.05, 0.05], np.float32)
 height, radians turned."""
 MOST = 5.0
 """By so many of these units an outline is corrected at once at most."""
-_NAMES = len(RANK_NAMES) + len(SUIT_NAMES)
-_OUTLINE = _NAMES + 3
 
 
 class SeenFace(NamedTuple):
@@ -61,14 +59,12 @@ class WholeCardReader:
             return []
         cuts = [cut_whole(picture, table.to_picture @ to_table(outline)) for outline in outlines]
         told, looks = self._network.run(cards=as_input(cuts))
-        ranks, suits = shares(told[:, : len(RANK_NAMES)]), shares(told[:, len(RANK_NAMES) : _NAMES])
-        faces = (ranks[:, :, None] * suits[:, None, :]).reshape(len(outlines), -1)
-        lies = 1 / (1 + np.exp(-told[:, _NAMES:_OUTLINE]))
-        better = np.clip(told[:, _OUTLINE:], -MOST, MOST) * OUTLINE_UNITS
+        lies = 1 / (1 + np.exp(-told[:, NAMES : NAMES + 3]))
+        better = np.clip(told[:, NAMES + 3 :], -MOST, MOST) * OUTLINE_UNITS
         return [
             SeenFace(_better(outline, *by), face, card, bare, there, seen)
             for outline, by, face, (card, bare, there), seen in zip(
-                outlines, better.tolist(), faces, lies.tolist(), looks, strict=True
+                outlines, better.tolist(), chances_of(told), lies.tolist(), looks, strict=True
             )
         ]
 

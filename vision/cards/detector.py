@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import atan2, exp
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -38,19 +37,9 @@ class Place:
     """An index that was found."""
 
     pose: Pose
-    """On the table, in centimetres."""
+    """Mostly on the table, in centimetres."""
     chance: float
     """That it is one."""
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A part of the table, seen as from straight above."""
-
-    given: NDArray[np.float32]
-    """As the network takes it; shape (1, 3, height, width)."""
-    to_table: NDArray[np.float64]
-    """From its pixels to centimetres; shape (3, 3)."""
 
 
 class IndexDetector:
@@ -77,8 +66,11 @@ class IndexDetector:
             boxes = self._with_faces(picture, table, where, low, high)
         found: list[Place] = []
         for box in boxes:
-            part = _straight(picture, table, *box, PX)
-            found.extend(_places(self._network.run(pictures=part.given)[0][0], part, table, where))
+            given, to_table = _straight(picture, table, *box, PX)
+            for place in peaks_of(self._network.run(pictures=given)[0][0], LIKELY):
+                x, y, _ = (to_table @ (place.pose.x, place.pose.y, 1)).tolist()
+                if _inside(table, np.array([[x, y]]), where)[0]:
+                    found.append(Place(Pose(x, y, place.pose.height / PX, place.pose.turn), place.chance))
         return found
 
     def _with_faces(
@@ -90,11 +82,11 @@ class IndexDetector:
         high: NDArray[np.float32],
     ) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
         """Upper left and lower right corners, in centimetres, of what may show faces of cards."""
-        part = _straight(picture, table, low, high, PX / 2)
-        chances = shares(self._network.run(pictures=part.given)[0][0, -3:], axis=0)
+        given, to_table = _straight(picture, table, low, high, PX / 2)
+        chances = shares(self._network.run(pictures=given)[0][0, -3:], axis=0)
         rows, columns = chances.shape[1:]
         middles = np.stack(np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5), -1).reshape(-1, 2) * CELL - 0.5
-        places = np.c_[middles, np.ones(len(middles))] @ part.to_table[:2].T
+        places = np.c_[middles, np.ones(len(middles))] @ to_table[:2].T
         seen = _inside(table, places, where).reshape(rows, columns)
         faces = ((chances[1] > FACE) & seen).astype(np.uint8)
         _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(faces, np.ones((3, 3), np.uint8)))
@@ -102,45 +94,32 @@ class IndexDetector:
         return [(first + stat[:2] * step, first + (stat[:2] + stat[2:4]) * step) for stat in stats[1:]]
 
 
-class Peak(NamedTuple):
-    """A cell that is likelier to hold the middle of an index than its neighbours: what the network says of it."""
-
-    x: float
-    """Of the index's middle, pixels of the network's picture."""
-    y: float
-    height: float
-    """Centimetres."""
-    turn: float
-    chance: float
-
-
-def peaks_of(answer: NDArray[np.float32], least: float) -> Iterator[Peak]:
-    """The indices in an answer of the network, shape (outputs, rows, columns), that are at least so likely."""
+def peaks_of(answer: NDArray[np.float32], least: float) -> Iterator[Place]:
+    """The indices in an answer of the network, shape (outputs, rows, columns), that are at least so likely: cells that
+    are likelier to hold the middle of one than their neighbours. Their poses are in pixels of the network's picture."""
     chance = 1 / (1 + np.exp(-answer[0]))
     peaks = (chance >= least) & (chance == cv2.dilate(chance, np.ones((3, 3), np.uint8)))
     for row, column in zip(*np.nonzero(peaks), strict=True):
         said = answer[:, row, column]
         x, y = (column + 0.5 + said[1]) * CELL - 0.5, (row + 0.5 + said[2]) * CELL - 0.5
-        yield Peak(float(x), float(y), USUAL * exp(said[3]), atan2(said[4], said[5]), float(chance[row, column]))
-
-
-def _places(answer: NDArray[np.float32], part: _Part, table: Tabletop, where: NDArray[np.uint8]) -> Iterator[Place]:
-    for peak in peaks_of(answer, LIKELY):
-        x, y, _ = (float(value) for value in part.to_table @ (peak.x, peak.y, 1))
-        if _inside(table, np.array([[x, y]]), where)[0]:
-            yield Place(Pose(x, y, peak.height, peak.turn), peak.chance)
+        pose = Pose(float(x), float(y), USUAL * PX * exp(said[3]), atan2(said[4], said[5]))
+        yield Place(pose, float(chance[row, column]))
 
 
 def _straight(
     picture: Picture, table: Tabletop, low: NDArray[np.float32], high: NDArray[np.float32], scale: float
-) -> _Part:
-    """The table between two corners and MARGIN around, so many pixels a centimetre."""
+) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """The table between two corners and MARGIN around, so many pixels a centimetre, as seen from straight above.
+
+    Returns:
+        what the network takes, shape (1, 3, height, width), and the way from its pixels to centimetres, shape (3, 3).
+    """
     width, height = (int(-(-(side + 2 * MARGIN) * scale // CELL) * CELL) for side in high - low)
     x, y = low - MARGIN + 0.5 / scale
     to_table = np.array([[1 / scale, 0, x], [0, 1 / scale, y], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpPerspective(picture, table.to_picture @ to_table, (width, height), flags=flags)
-    return _Part(np.ascontiguousarray(seen.transpose(2, 0, 1)[None], np.float32) / np.float32(255), to_table)
+    return np.ascontiguousarray(seen.transpose(2, 0, 1)[None], np.float32) / np.float32(255), to_table
 
 
 def _inside(table: Tabletop, places: NDArray[np.floating], where: NDArray[np.uint8]) -> NDArray[np.bool_]:

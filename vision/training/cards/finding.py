@@ -84,14 +84,15 @@ class Finding(CardTask):
                 marks[:, :2] = (marks[:, :2] + 0.5) / FINER - 0.5
                 must += int((marks[:, 6] == 1).sum())
                 for peak in peaks_of(answer, COUNTED):
-                    far = np.hypot(marks[:, 0] - peak.x, marks[:, 1] - peak.y) if len(marks) else np.array([1e9])
+                    pose = peak.pose
+                    far = np.hypot(marks[:, 0] - pose.x, marks[:, 1] - pose.y) if len(marks) else np.array([1e9])
                     near = int(far.argmin())
                     if far[near] > CELL:
                         false += 1
                     elif marks[near, 6] == 1:
                         found += 1
                         aside.append(far[near])
-                        turns.append(abs(math.remainder(peak.turn - marks[near, 3], 2 * math.pi)))
+                        turns.append(abs(math.remainder(pose.turn - marks[near, 3], 2 * math.pi)))
         off = float(np.percentile(aside, 95)) if aside else 0.0
         turn = float(np.percentile(turns, 95)) if turns else 0.0
         return (

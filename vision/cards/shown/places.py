@@ -6,8 +6,8 @@ The table is known in centimetres, so that a single feature of a face that is se
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -38,8 +38,7 @@ MOST = 8
 """Most poses that are looked at, in one look. 6 to 20."""
 
 
-@dataclass(frozen=True)
-class Features:
+class Features(NamedTuple):
     """Local features of a picture in centimetres."""
 
     places: NDArray[np.float32]
@@ -51,29 +50,29 @@ class Features:
     """Of length 1; shape (n, 128)."""
 
 
+NONE = Features(*(np.zeros((0, *shape), np.float32) for shape in ((2,), (), (), (128,))))
+
+
 class FaceFeatures:
     """The features of all faces of a deck."""
 
     def __init__(self, deck: ShownDeck) -> None:
         self._size = deck.size
-        found = [_features(_coarse(face), deck.size) for face in deck.faces]
+        found = [_described(_coarse(face), None) for face in deck.faces]
         self._face = np.repeat(np.arange(len(found)), [len(one.turns) for one in found])
-        self._places = np.concatenate([one.places for one in found])
-        self._turns = np.concatenate([one.turns for one in found])
-        self._sizes = np.log(np.concatenate([one.sizes for one in found]))
-        self._descriptors = np.ascontiguousarray(np.concatenate([one.descriptors for one in found]).T)
+        places, self._turns, sizes, descriptors = _joined(found)
+        self._places = np.asarray(places - np.array(deck.size) / 2, np.float32)
+        """From the middle of a face."""
+        self._sizes = np.log(sizes)
+        self._descriptors = np.ascontiguousarray(descriptors.T)
 
     def places(self, picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> list[Outline]:
         """Where cards may lie in the part of the picture where `where` is 255, the likeliest first."""
         seen = _seen(picture, table, where)
-        if not len(seen.turns):
-            return []
         near = seen.descriptors @ self._descriptors
         which, known = np.nonzero(near > 1 - ALIKE**2 / 2)
         right_size = np.abs(np.log(seen.sizes[which]) - self._sizes[known]) < LARGER
         which, known = which[right_size], known[right_size]
-        if not len(which):
-            return []
         turn = seen.turns[which] - self._turns[known]
         c, s = np.cos(turn), np.sin(turn)
         place = self._places[known]
@@ -127,14 +126,6 @@ def _coarse(face: Picture) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(cv2.resize(face, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def _features(grey: NDArray[np.uint8], size: tuple[float, float]) -> Features:
-    """The features of a face in centimetres from its middle."""
-    found = _described(grey, None)
-    return Features(
-        np.asarray(found.places - np.array(size) / 2, np.float32), found.turns, found.sizes, found.descriptors
-    )
-
-
 def _seen(picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> Features:
     """The features of a part of the table, in its centimetres; each patch of it is straightened by itself."""
     parts: list[Features] = []
@@ -154,22 +145,20 @@ def _seen(picture: Picture, table: Tabletop, where: NDArray[np.uint8]) -> Featur
         straight = cv2.cvtColor(cv2.warpPerspective(picture, matrix, size, flags=flags), cv2.COLOR_BGR2GRAY)
         inside = cv2.warpPerspective(where, matrix, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
         found = _described(np.asarray(straight, np.uint8), np.asarray(inside, np.uint8))
-        parts.append(Features(found.places + low, found.turns, found.sizes, found.descriptors))
-    if not parts:
-        return Features(*(np.zeros((0, *shape), np.float32) for shape in ((2,), (), (), (128,))))
-    return Features(
-        np.concatenate([part.places for part in parts]),
-        np.concatenate([part.turns for part in parts]),
-        np.concatenate([part.sizes for part in parts]),
-        np.concatenate([part.descriptors for part in parts]),
-    )
+        parts.append(found._replace(places=found.places + low))
+    return _joined([NONE, *parts])
+
+
+def _joined(parts: list[Features]) -> Features:
+    """The features of several pictures as if they were one's."""
+    return Features(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
 def _described(grey: NDArray[np.uint8], where: NDArray[np.uint8] | None) -> Features:
     """The features of a straight picture, in centimetres from its corner."""
     points, described = cv2.SIFT.create(contrastThreshold=CONTRAST).detectAndCompute(grey, where)
     if not points:
-        return Features(*(np.zeros((0, *shape), np.float32) for shape in ((2,), (), (), (128,))))
+        return NONE
     places = np.asarray((np.array([point.pt for point in points]) + 0.5) / COARSE, np.float32)
     turns = np.asarray(np.radians([point.angle for point in points]), np.float32)
     sizes = np.asarray(np.array([point.size for point in points]) / COARSE, np.float32)

@@ -83,10 +83,10 @@ class _Ground:
     """255 where cards may lie, for each pixel."""
     cells: NDArray[np.bool_]
     """Whether cards may lie there, for each cell of the coarse look."""
-    last: NDArray[np.float32]
-    read: NDArray[np.float32]
     waiting: NDArray[np.bool_]
     """Cells that changed and were not read yet."""
+    last: NDArray[np.float32]
+    read: NDArray[np.float32]
     bare: NDArray[np.float32]
     """The coarse look before anything was laid since."""
 
@@ -150,16 +150,8 @@ class PileWatch:
         table = Tabletop.of(mesh, (picture.shape[1], picture.shape[0]))
         where = beside(picture, table)
         cells = by_cell(where, glance.shape) > 127
-        ground = self._ground = _Ground(
-            mesh=mesh,
-            table=table,
-            beside=where,
-            cells=cells,
-            last=glance,
-            read=glance,
-            waiting=np.zeros(glance.shape, bool),
-            bare=glance,
-        )
+        nowhere = np.zeros(glance.shape, bool)
+        ground = self._ground = _Ground(mesh, table, where, cells, nowhere, last=glance, read=glance, bare=glance)
         told = []
         known = self.piles
         self.piles = []
@@ -258,15 +250,10 @@ class PileWatch:
 
     def _may_show_more(self, known: _Known, pile: Pile, at: float) -> bool:
         """Whether a card of which one index shows has come only now, so that its other one may still come into view."""
-        if pile.whole or pile.likeliest == known.told:
-            known.half_since = None
-            return False
-        if known.half_since is None:
-            known.half_since = at
-        if at - known.half_since < LONG:
-            return True
-        known.half_since = None
-        return False
+        since = at if known.half_since is None else known.half_since
+        waits = not pile.whole and pile.likeliest != known.told and at - since < LONG
+        known.half_since = since if waits else None
+        return waits
 
     def _gone(self, known: _Known, ground: _Ground, at: float) -> list[CardSeen]:
         """Told once the table looks again where a pile lay as it did before the first card."""

@@ -45,7 +45,7 @@ def _read(folder):
                     card = pile.card if pile and _overlap(pile, top["polygon"]) > 0.1 else None
                     counts[kind]["?" if card is None else "right" if card == top["card"] else "wrong"] += 1
             piles = [pile for pile in piles if all(_overlap(pile, top["polygon"]) == 0.0 for top in tops)]
-            false += sum(pile.named for pile in piles)
+            false += sum(pile.card is not None for pile in piles)
     told_all = {}
     for kind, goals in (("index in view", (97.0, 0.1)), ("one index, or moving", (90.0, 0.2))):
         count = counts[kind]

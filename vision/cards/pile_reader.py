@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,7 @@ from engine.equipment.cards import Card
 from vision.cards.outline import Outline
 from vision.cards.patch import CARDS
 from vision.cards.piles import Pile, beside, piles_in
-from vision.cards.reader import IndexReader, ordinary_reader
+from vision.cards.reader import ordinary_reader
 from vision.cards.shown.deck import ShownDeck
 from vision.cards.shown.faces import ShownFaces
 from vision.cards.tabletop import Tabletop
@@ -25,7 +24,7 @@ class PileReader:
 
     def __init__(self, shown: ShownDeck | None = None) -> None:
         """`shown` is the deck as it was shown, where it was."""
-        self._shown = None if shown is None or not shown.names else ShownFaces(shown, self._reader.whole)
+        self._shown = None if shown is None or not shown.names else ShownFaces(shown, ordinary_reader().whole)
         self.cards: tuple[Card, ...] = CARDS if self._shown is None else self._shown.cards
         """What the chances of every pile stand for."""
 
@@ -44,17 +43,13 @@ class PileReader:
         if not where.any():
             return []
         picture, where, flat = table.without_lens(picture, where)
-        piles = piles_in(picture, flat, where, self._reader, self._shown)
+        piles = piles_in(picture, flat, where, ordinary_reader(), self._shown)
         return [replace(pile, corners=table.in_picture(flat.on_table(pile.corners))) for pile in piles]
 
     def faces_at(self, picture: Picture, table: Tabletop, outlines: list[Outline]) -> list[SeenFace]:
         """What lies where cards are thought to lie, to about half a centimetre and a few degrees, in their order; the
         lens of the picture bends no straight line."""
-        return self._reader.whole.settled(picture, table, outlines)
-
-    @cached_property
-    def _reader(self) -> IndexReader:
-        return ordinary_reader()
+        return ordinary_reader().whole.settled(picture, table, outlines)
 
 
 def find_piles(picture: Picture, mesh: Mesh) -> list[Pile]:

@@ -69,14 +69,9 @@ class Pile:
     """What the chances stand for."""
 
     @property
-    def named(self) -> bool:
-        """Whether the likeliest may be said aloud."""
-        return self.on_top and self.confidence >= NAMED
-
-    @property
     def card(self) -> str | None:
-        """The top card, None where it could not be read."""
-        return self.likeliest if self.named else None
+        """The top card as it may be said aloud, None where it could not be read."""
+        return self.likeliest if self.on_top and self.confidence >= NAMED else None
 
     @property
     def likeliest(self) -> str:

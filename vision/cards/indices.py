@@ -50,7 +50,7 @@ def _named(picture: Picture, table: Tabletop, places: list[Place], reader: Index
         chances = np.exp(np.mean([np.log(look.chances + LEAST) for look in own], axis=0))
         # Both networks must take it for an index; they err in different places.
         index = float(np.sqrt(place.chance * np.mean([look.index for look in own], dtype=np.float32)))
-        named.append(Index(pose, index, np.asarray(chances / chances.sum(), np.float32)))
+        named.append(Index(pose, index, chances=np.asarray(chances / chances.sum(), np.float32)))
     return named
 
 

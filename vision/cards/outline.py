@@ -42,16 +42,11 @@ class Outline:
         c, s = cos(self.turn), sin(self.turn)
         return np.asarray(places @ np.array([[c, s], [-s, c]]) + (self.x, self.y), np.float32)
 
-    def within(self, place: tuple[float, float]) -> tuple[float, float]:
-        """Where on the card a place of the table is: centimetres right and down of its middle."""
+    def inside(self, place: tuple[float, float]) -> bool:
+        """Whether a place of the table lies on the card."""
         c, s = cos(self.turn), sin(self.turn)
-        dx, dy = place[0] - self.x, place[1] - self.y
-        return c * dx + s * dy, -s * dx + c * dy
-
-    def inside(self, place: tuple[float, float], margin: float = 0.0) -> bool:
-        """Whether a place lies on the card, at least so many centimetres from its rim."""
-        right, down = self.within(place)
-        return abs(right) < self.width / 2 - margin and abs(down) < self.height / 2 - margin
+        x, y = place[0] - self.x, place[1] - self.y
+        return abs(c * x + s * y) < self.width / 2 and abs(c * y - s * x) < self.height / 2
 
     def overlaps(self, other: Outline) -> bool:
         """Whether two cards cover some of the same table."""

@@ -44,6 +44,26 @@ MIDDLE = ((SIDE - BEYOND - 1) / 2, (SIDE - 1) / 2)
 """Where in the patch the middle of the index is: right and down, in pixels."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class CardChances:
+    """Which card something may be."""
+
+    chances: NDArray[np.float32]
+    """Of each of `cards`."""
+    cards: tuple[Card, ...] = CARDS
+    """What the chances stand for."""
+
+    @property
+    def likeliest(self) -> Card:
+        """The likeliest card."""
+        return self.cards[int(self.chances.argmax())]
+
+    @property
+    def confidence(self) -> float:
+        """Its chance."""
+        return float(self.chances.max())
+
+
 @dataclass(frozen=True)
 class Pose:
     """Where an index lies on a plane: the middle of its box, its height and which way its top points."""

@@ -10,10 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.equipment.cards import Card
 from vision.cards.indices import read_indices
 from vision.cards.outline import Outline
-from vision.cards.patch import CARDS
+from vision.cards.patch import CardChances
 from vision.cards.reader import Index, IndexReader
 from vision.cards.seen import SeenCard, cards_of
 from vision.cards.shown.faces import ShownFaces
@@ -50,38 +49,23 @@ PATTERNED = 7.0
 
 
 @dataclass(frozen=True)
-class Pile:
-    """One pile."""
+class Pile(CardChances):
+    """One pile; its chances are those of its top card, even where that could not be told."""
 
     top: Outline
     corners: NDArray[np.float32]
     """Its top card's corners in pixels; the upper left one of the upright card first; shape (4, 2)."""
-    chances: NDArray[np.float32]
-    """Of each of `cards` to be its top card; even where it could not be told."""
     on_top: bool
     """Whether it is certain that this card is the top one, be it read or not."""
     others: tuple[str, ...]
     """Cards under it that were read, surest first."""
-
-    whole: bool = True
+    whole: bool
     """Whether both of its indices were read, or all of its face was seen."""
-    cards: tuple[Card, ...] = CARDS
-    """What the chances stand for."""
 
     @property
     def card(self) -> str | None:
         """The top card as it may be said aloud, None where it could not be read."""
         return self.likeliest if self.on_top and self.confidence >= NAMED else None
-
-    @property
-    def likeliest(self) -> str:
-        """The likeliest top card."""
-        return self.cards[int(self.chances.argmax())]
-
-    @property
-    def confidence(self) -> float:
-        """Chance of the likeliest top card."""
-        return float(self.chances.max())
 
 
 def piles_in(
@@ -153,14 +137,14 @@ def _pile(heap: list[SeenCard], cards: list[SeenCard], table: Tabletop, picture:
     top, *beneath = heap
     odds = _odds(top)
     # What lies on each other and says the same are two of a kind, as two decks allow: either may be the top one.
-    rivals = [card for card in cards if card.card != top.card and card.outline.overlaps(top.outline)]
+    rivals = [card for card in cards if card.likeliest != top.likeliest and card.outline.overlaps(top.outline)]
     uppermost = odds / (1 + odds + sum(map(_odds, rivals)))
     corners, chances = table.in_picture(top.outline.corners), top.chances
     on_top = uppermost >= UPPERMOST and _in_view(corners, picture) >= IN_VIEW
     if not on_top:
         chances = np.asarray(uppermost * chances + (1 - uppermost) / len(chances), np.float32)
-    others = tuple(card.card for card in beneath if card.confidence >= OTHERS)
-    return Pile(top.outline, corners, chances, on_top, others, top.whole, top.cards)
+    others = tuple(card.likeliest for card in beneath if card.confidence >= OTHERS)
+    return Pile(top.outline, corners, on_top, others, top.whole, chances=chances, cards=top.cards)
 
 
 def _in_view(corners: NDArray[np.float32], picture: Picture) -> float:
@@ -179,8 +163,8 @@ def _odds(card: SeenCard) -> float:
 def _without_patterns(indices: list[Index]) -> list[Index]:
     """Without the print of a cloth or of a box: what is read more often than two decks can show it, and all beside it,
     of which less may have been found."""
-    copies = Counter(index.card for index in indices if index.sure)
-    print_ = [index.pose for index in indices if copies[index.card] > COPIES]
+    copies = Counter(index.likeliest for index in indices if index.sure)
+    print_ = [index.pose for index in indices if copies[index.likeliest] > COPIES]
     return [
         index
         for index in indices

@@ -7,10 +7,9 @@ from functools import cache
 from importlib.resources import files
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.detector import IndexDetector
-from vision.cards.patch import CARDS, NAMES, POSE_UNITS, Pose, as_input, chances_of, cut
+from vision.cards.patch import NAMES, POSE_UNITS, CardChances, Pose, as_input, chances_of, cut
 from vision.cards.tabletop import Tabletop
 from vision.cards.whole_card import WholeCardReader
 from vision.network import Network
@@ -21,20 +20,13 @@ SURE = 0.6
 
 
 @dataclass(frozen=True)
-class Index:
-    """What was read at one place of the table."""
+class Index(CardChances):
+    """What was read at one place of the table; the chances are those if it is an index."""
 
     pose: Pose
     """On the table, in centimetres."""
     index: float
     """Chance that it is one."""
-    chances: NDArray[np.float32]
-    """Of the 52 cards in the order of CARDS, if it is one."""
-
-    @property
-    def card(self) -> str:
-        """The likeliest card."""
-        return CARDS[int(self.chances.argmax())]
 
     @property
     def sure(self) -> bool:
@@ -54,7 +46,7 @@ class IndexNamer:
         (told,) = self._network.run(patches=as_input(patches))
         index, lies = 1 / (1 + np.exp(-told[:, NAMES])), told[:, NAMES + 1 :] * POSE_UNITS
         by_pose = zip(poses, index.tolist(), lies.tolist(), chances_of(told), strict=True)
-        return [Index(_better(pose, *by), chance, cards) for pose, chance, by, cards in by_pose]
+        return [Index(_better(pose, *by), chance, chances=cards) for pose, chance, by, cards in by_pose]
 
 
 def _better(pose: Pose, right: float, down: float, larger: float, turn: float) -> Pose:

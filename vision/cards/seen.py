@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.equipment.cards import Card
 from vision.cards.indices import together
 from vision.cards.outline import HEIGHT, WIDTH, Outline
-from vision.cards.patch import CARDS
+from vision.cards.patch import CardChances
 from vision.cards.reader import Index
 from vision.cards.shown.faces import ShownFaces
 from vision.cards.tabletop import Tabletop
@@ -42,17 +42,14 @@ a third likely at least."""
 
 
 @dataclass(frozen=True)
-class SeenCard:
-    """A card of which an index was read, or which looks like one of a deck that was shown."""
+class SeenCard(CardChances):
+    """A card of which an index was read, or which looks like one of a deck that was shown; its chances are those by its
+    indices, its face and that deck."""
 
     face: SeenFace
     """How all of it looks."""
     indices: tuple[Index, ...]
     """Surest first."""
-    chances: NDArray[np.float32]
-    """Of `cards`, by its indices, its face and the deck that was shown."""
-    cards: tuple[Card, ...] = CARDS
-    """What the chances stand for."""
     likeness: float | None = None
     """How like a card of the deck that was shown it looks; None where it is none."""
 
@@ -60,16 +57,6 @@ class SeenCard:
     def outline(self) -> Outline:
         """Where it lies."""
         return self.face.outline
-
-    @property
-    def card(self) -> Card:
-        """The likeliest card."""
-        return self.cards[int(self.chances.argmax())]
-
-    @property
-    def confidence(self) -> float:
-        """Its chance."""
-        return float(self.chances.max())
 
     @property
     def whole(self) -> bool:
@@ -131,17 +118,22 @@ def _sure(own: Sequence[Index]) -> bool:
 
 def _is_of(index: list[Index], face: SeenFace, other: SeenFace, others: list[Index]) -> bool:
     """Whether an index is one more of a card: by the outline it led to, or since it says the same within it."""
-    repeats = any(
-        one.card == others[0].card and other.outline.inside((one.pose.x, one.pose.y)) for one in index if others
-    )
-    return repeats or _is_same(face.outline, other.outline)
+    for one in index:
+        if others and one.likeliest == others[0].likeliest and other.outline.inside((one.pose.x, one.pose.y)):
+            return True
+    here, there = face.outline, other.outline
+    turned = abs(remainder(here.turn - there.turn, pi))
+    return turned < TURNED and hypot(here.x - there.x, here.y - there.y) < SAME
 
 
 def _seen(face: SeenFace, own: list[Index]) -> SeenCard:
-    if not own:
-        return SeenCard(face, (), face.chances)
-    indices = together(*own[:2]) if len(own) > 1 else own[0].chances
-    return SeenCard(face, tuple(own), _both(indices, face.chances))
+    """The card by what its face and its indices say, where it has any (naive Bayes)."""
+    chances = face.chances
+    if own:
+        indices = together(*own[:2]) if len(own) > 1 else own[0].chances
+        chances = (indices + NEVER) * (chances + NEVER)
+        chances = np.asarray(chances / chances.sum(), np.float32)
+    return SeenCard(face, tuple(own), chances=chances)
 
 
 def _of_deck(card: SeenCard, likeness: float, chances: NDArray[np.float32], cards: tuple[Card, ...]) -> SeenCard:
@@ -152,7 +144,7 @@ def _of_deck(card: SeenCard, likeness: float, chances: NDArray[np.float32], card
         # Only then: the reader may take a card of a design that it does not know for another.
         chances = chances * np.maximum(card.chances, MISTAKEN)
         chances = np.asarray(chances / chances.sum(), np.float32)
-    return SeenCard(card.face, card.indices, chances, cards, likeness)
+    return SeenCard(card.face, card.indices, likeness, chances=chances, cards=cards)
 
 
 def _guessed(index: Index) -> Outline:
@@ -161,14 +153,3 @@ def _guessed(index: Index) -> Outline:
     away = np.array([[WIDTH / 2 - ASIDE, HEIGHT / 2 - ABOVE - pose.height / 2]])
     x, y = Outline(pose.x, pose.y, pose.turn).at(away)[0]
     return Outline(float(x), float(y), pose.turn)
-
-
-def _is_same(one: Outline, other: Outline) -> bool:
-    turned = abs(remainder(one.turn - other.turn, pi))
-    return turned < TURNED and hypot(one.x - other.x, one.y - other.y) < SAME
-
-
-def _both(indices: NDArray[np.float32], whole: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Chances of a card by what its indices and its whole face say (naive Bayes)."""
-    both = (indices + NEVER) * (whole + NEVER)
-    return np.asarray(both / both.sum(), np.float32)

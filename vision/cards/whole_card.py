@@ -97,11 +97,6 @@ def cut_whole(picture: Picture, from_card: NDArray[np.floating]) -> Picture:
         picture: the picture.
         from_card: from centimetres right and down of the middle of an ordinary card to the picture; shape (3, 3).
     """
-    scale = 1 / PX
-    matrix = [[scale, 0, -(ACROSS - 1) / 2 * scale], [0, scale, -(DOWN - 1) / 2 * scale], [0, 0, 1]]
-    return np.asarray(
-        cv2.warpPerspective(
-            picture, from_card @ np.array(matrix), (ACROSS, DOWN), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        ),
-        np.uint8,
-    )
+    scale, flags = 1 / PX, cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    matrix = np.array([[scale, 0, -(ACROSS - 1) / 2 * scale], [0, scale, -(DOWN - 1) / 2 * scale], [0, 0, 1]])
+    return np.asarray(cv2.warpPerspective(picture, from_card @ matrix, (ACROSS, DOWN), flags=flags), np.uint8)

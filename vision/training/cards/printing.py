@@ -87,17 +87,13 @@ def index(style: Style, words: str, suit: Mask | None) -> Mask:
     gap = round(style.gap * PX)
     if style.beside:
         high, wide = max(rank.shape[0], suit.shape[0]), rank.shape[1] + max(gap, 2) + suit.shape[1]
-        ink = np.zeros((high, wide), np.uint8)
-        ink[: rank.shape[0], : rank.shape[1]] = rank
-        down = (high - suit.shape[0]) // 2
-        ink[down : down + suit.shape[0], -suit.shape[1] :] = suit
-        return ink
-    high, wide = rank.shape[0] + gap + suit.shape[0], max(rank.shape[1], suit.shape[1])
+        places = (0, 0), ((high - suit.shape[0]) // 2, wide - suit.shape[1])
+    else:
+        high, wide = rank.shape[0] + gap + suit.shape[0], max(rank.shape[1], suit.shape[1])
+        places = (0, (wide - rank.shape[1]) // 2), (high - suit.shape[0], (wide - suit.shape[1]) // 2)
     ink = np.zeros((high, wide), np.uint8)
-    left = (wide - rank.shape[1]) // 2
-    ink[: rank.shape[0], left : left + rank.shape[1]] = rank
-    left = (wide - suit.shape[1]) // 2
-    ink[-suit.shape[0] :, left : left + suit.shape[1]] = suit
+    for mask, (top, left) in zip((rank, suit), places, strict=True):
+        ink[top : top + mask.shape[0], left : left + mask.shape[1]] = mask
     return ink
 
 

@@ -51,22 +51,16 @@ class Stand:
 
 
 @dataclass(frozen=True)
-class Lens:
-    """How sharp a lens draws. Lengths in pixels of the camera's picture."""
-
-    blur: float
-    edge_blur: float
-    """Blur far from the middle, besides; 0 for none."""
-    middle: tuple[float, float]
-    """Where it is sharpest, parts of the picture."""
-
-
-@dataclass(frozen=True)
 class Camera:
     """A camera over a board."""
 
     stand: Stand
-    lens: Lens
+    blur: float
+    """Of its lens, pixels of its picture."""
+    edge_blur: float
+    """Blur far from where it is sharpest, besides; 0 for none."""
+    sharpest: tuple[float, float]
+    """Where that is, parts of its picture."""
     development: Development
     many_pixels: bool
     """Whether a space has so many that the straight picture picks single points of its picture."""
@@ -111,28 +105,27 @@ def stand_of(chance: Chance) -> Stand:
     return Stand((float(eye[0]), float(eye[1]), float(eye[2])), quad, (width, height), fineness, upright)
 
 
-def _lens_of(chance: Chance, many: bool) -> Lens:
+def camera_of(chance: Chance) -> Camera:
+    """A camera from chance."""
+    many = happens(chance, 0.75)
+    stand = stand_of(chance)
     blur = abs(chance.normal(0, 0.3 if many else 0.6))
     if happens(chance, 0.08):
         blur = chance.uniform(0.5, 1.3) if many else chance.uniform(0.8, 2.2)
     edge_blur = chance.uniform(0.8, 2.2) * happens(chance, 0.12)
     x, y = 0.5 + chance.normal(0, 0.12, 2)
-    return Lens(float(blur), float(edge_blur), (float(x), float(y)))
+    return Camera(
+        stand, float(blur), float(edge_blur), (float(x), float(y)), development_of(chance, many), many_pixels=many
+    )
 
 
-def camera_of(chance: Chance) -> Camera:
-    """A camera from chance."""
-    many = happens(chance, 0.75)
-    return Camera(stand_of(chance), _lens_of(chance, many), development_of(chance, many), many)
-
-
-def _softer_outwards(picture: Any, lens: Lens) -> Any:
+def _softer_outwards(picture: Any, camera: Camera) -> Any:
     """A picture that is blurred more and more away from where the lens is sharpest."""
     height, width = picture.shape[:2]
-    across = np.linspace(0, 1, width, dtype=np.float32) - np.float32(lens.middle[0])
-    down = np.linspace(0, 1, height, dtype=np.float32) - np.float32(lens.middle[1])
+    across = np.linspace(0, 1, width, dtype=np.float32) - np.float32(camera.sharpest[0])
+    down = np.linspace(0, 1, height, dtype=np.float32) - np.float32(camera.sharpest[1])
     soft = np.clip((across * across)[None] * 4 + (down * down)[:, None] * 4 - np.float32(0.1), 0, 1)
-    return cv2.blendLinear(picture, blurred(picture, lens.edge_blur), 1 - soft, soft)
+    return cv2.blendLinear(picture, blurred(picture, camera.edge_blur), 1 - soft, soft)
 
 
 def _knots(space: int) -> Plane:
@@ -179,15 +172,15 @@ class Exposure:
         """The straight picture; shape (STRAIGHT, STRAIGHT, 3). `slip` as `slipped` gives it."""
         picture = light_rooted(radiance, self.camera.development)
         if self.camera.many_pixels:
-            if self.camera.lens.blur > 0.3:
-                picture = blurred(picture, self.camera.lens.blur)
+            if self.camera.blur > 0.3:
+                picture = blurred(picture, self.camera.blur)
             return np.asarray(self._developed(picture, grain_factor, moving), np.uint8)
         picture, to_camera = self._projected(picture)
         return self._straightened(self._developed(picture, grain_factor, moving), to_camera, slip)
 
     def _developed(self, picture: Any, grain_factor: float, moving: bool) -> Any:
-        if self.camera.lens.edge_blur:
-            picture = _softer_outwards(picture, self.camera.lens)
+        if self.camera.edge_blur:
+            picture = _softer_outwards(picture, self.camera)
         if moving:
             picture = shaken(self.chance, picture)
         return developed(self.chance, self.camera.development, picture, grain_factor)
@@ -195,7 +188,7 @@ class Exposure:
     def _projected(self, picture: Any) -> tuple[Any, NDArray[Any]]:
         """The camera's own picture, and the way from what is drawn to it."""
         stand, side, space = self.camera.stand, self.scale.side, self.scale.space
-        blur = self.camera.lens.blur * space / stand.fineness
+        blur = self.camera.blur * space / stand.fineness
         if stand.fineness < space:
             blur = max(blur, 0.38 * space / stand.fineness)
         if blur > 0.3:

@@ -20,7 +20,8 @@ import numpy as np
 
 from engine.editions.edition import TEAM_OF
 from referee.movies import write_mp4
-from vision.drawing.faces import Colour, Picture, ink, split, write
+from vision.drawing.canvas import Ink, Picture
+from vision.drawing.faces import ink, split, write
 from vision.drawing.pips import lay, pip
 
 WIDTH = 720
@@ -33,13 +34,13 @@ SHAPE = 1.06
 FINE = 4
 """Bits after the point in what OpenCV draws, so that circles and lines lie between pixels."""
 
-FRAME: Colour = (63, 43, 28)
-PAPER: Colour = (246, 253, 255)
-CORNER: Colour = (95, 70, 49)
-GOLD: Colour = (94, 199, 240)
-LAST: Colour = (0, 180, 255)
-WHITE: Colour = (255, 255, 255)
-TEAMS: dict[str, tuple[Colour, Colour]] = {
+FRAME: Ink = (63, 43, 28)
+PAPER: Ink = (246, 253, 255)
+CORNER: Ink = (95, 70, 49)
+GOLD: Ink = (94, 199, 240)
+LAST: Ink = (0, 180, 255)
+WHITE: Ink = (255, 255, 255)
+TEAMS: dict[str, tuple[Ink, Ink]] = {
     "blue": ((214, 95, 31), (150, 63, 18)),
     "green": ((61, 128, 21), (39, 85, 11)),
     "red": ((42, 42, 208), (22, 22, 141)),
@@ -201,7 +202,7 @@ class BoardDrawing:
         _disc(picture, at, radius * 0.68, face)
         self._mark(picture, at, team, radius * 0.34, colour if white else WHITE)
 
-    def _mark(self, picture: Picture, at: tuple[float, float], team: str, size: float, colour: Colour) -> None:
+    def _mark(self, picture: Picture, at: tuple[float, float], team: str, size: float, colour: Ink) -> None:
         """Each team's own mark, so that chips are told apart without their colour."""
         x, y = at
         if team == "blue":
@@ -262,5 +263,5 @@ def _fine(at: tuple[float, float]) -> tuple[int, int]:
     return round(at[0] * 2**FINE), round(at[1] * 2**FINE)
 
 
-def _disc(picture: Picture, at: tuple[float, float], radius: float, colour: Colour) -> None:
+def _disc(picture: Picture, at: tuple[float, float], radius: float, colour: Ink) -> None:
     cv2.circle(picture, _fine(at), round(radius * 2**FINE), colour, -1, cv2.LINE_AA, FINE)

@@ -12,28 +12,25 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.drawing.canvas import Ink, Picture
 from vision.drawing.pips import SUITS, lay, pip
 
-Picture = NDArray[np.uint8]
-Colour = tuple[int, int, int]
-
-RED: Colour = (38, 30, 200)
-BLACK: Colour = (34, 28, 26)
+RED: Ink = (38, 30, 200)
+BLACK: Ink = (34, 28, 26)
 
 
 @dataclass(frozen=True)
 class Inks:
     """What a deck is printed in, blue green red."""
 
-    suits: tuple[Colour, Colour, Colour, Colour] = (BLACK, RED, RED, BLACK)
+    suits: tuple[Ink, Ink, Ink, Ink] = (BLACK, RED, RED, BLACK)
     """Spades, hearts, diamonds, clubs."""
-    gold: Colour = (60, 180, 226)
-    blue: Colour = (170, 82, 40)
-    skin: Colour = (190, 216, 240)
+    gold: Ink = (60, 180, 226)
+    blue: Ink = (170, 82, 40)
+    skin: Ink = (190, 216, 240)
 
-    def of(self, suit: str) -> Colour:
+    def of(self, suit: str) -> Ink:
         """The ink of a suit."""
         return self.suits[SUITS.index(suit)]
 
@@ -61,7 +58,7 @@ def spots(rank: str, columns: Mapping[str, float] = _COLUMNS) -> list[tuple[floa
     return [(columns[word[0]], int(word[1:]) / 100) for word in _SPOTS[rank].split()]
 
 
-def ink(suit: str) -> Colour:
+def ink(suit: str) -> Ink:
     """Printing colour of a suit, blue green red."""
     return ORDINARY.of(suit)
 
@@ -72,7 +69,7 @@ def split(card: str) -> tuple[str, str] | None:
     return (rank, suit) if suit in SUITS and (rank in _SPOTS or rank in {*"AJQK"}) else None
 
 
-def write(picture: Picture, words: str, centre: tuple[float, float], height: float, colour: Colour) -> None:
+def write(picture: Picture, words: str, centre: tuple[float, float], height: float, colour: Ink) -> None:
     """Write words around a centre, so many pixels high."""
     font = cv2.FONT_HERSHEY_TRIPLEX
     scale = height / 21
@@ -82,7 +79,7 @@ def write(picture: Picture, words: str, centre: tuple[float, float], height: flo
     cv2.putText(picture, words, at, font, scale, colour, thick, cv2.LINE_AA)
 
 
-def _spot(picture: Picture, suit: str, colour: Colour, at: tuple[float, float], size: int, over: bool = False) -> None:
+def _spot(picture: Picture, suit: str, colour: Ink, at: tuple[float, float], size: int, over: bool = False) -> None:
     mask = pip(suit, size)
     lay(picture, mask[::-1] if over else mask, colour, round(at[0] - size / 2), round(at[1] - size / 2))
 
@@ -119,9 +116,7 @@ def _figure(picture: Picture, rank: str, suit: str, inks: Inks) -> None:
     picture[height - h :] = half[::-1, ::-1]
 
 
-def spotted(
-    card: str, width: int, height: int, ground: Colour, *, indices: bool = True, inks: Inks = ORDINARY
-) -> Picture:
+def spotted(card: str, width: int, height: int, ground: Ink, *, indices: bool = True, inks: Inks = ORDINARY) -> Picture:
     """A card face with its spots, upright; shape (height, width, 3).
 
     Without `indices` the corners stay empty, with room for larger ones.
@@ -151,7 +146,7 @@ def spotted(
     return picture
 
 
-def emblem(name: str, width: int, height: int, ground: Colour) -> Picture:
+def emblem(name: str, width: int, height: int, ground: Ink) -> Picture:
     """A picture for a name that is no playing card: the same name gives the same picture."""
     picture = np.full((height, width, 3), ground, np.uint8)
     random = np.random.default_rng(zlib.crc32(name.encode()))
@@ -165,7 +160,7 @@ def emblem(name: str, width: int, height: int, ground: Colour) -> Picture:
     return picture
 
 
-def back(width: int, height: int, colour: Colour) -> Picture:
+def back(width: int, height: int, colour: Ink) -> Picture:
     """The back of a playing card."""
     picture = np.full((height, width, 3), 245, np.uint8)
     edge = max(2, width // 16)

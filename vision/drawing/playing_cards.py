@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.drawing import faces
-from vision.drawing.faces import Picture
+from vision.drawing.canvas import Picture
 from vision.drawing.pips import lay, pip
 
 WIDTH, HEIGHT = 456, 712

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.detector import Place
-from vision.cards.patch import RANK_NAMES, SUIT_NAMES
-from vision.cards.reader import Index, IndexReader
+from vision.cards.patch import NAMES, POSE_UNITS, RANK_NAMES, SUIT_NAMES, CardChances, Pose, as_input, chances_of, cut
 from vision.cards.tabletop import Tabletop
+from vision.network import Network
 from vision.rectify.mesh import Picture
 
+SURE = 0.6
+"""A card of which no index is as likely as this to be one is none. 0.5 to 0.9."""
 PARTNER = 0.3
 """Beside one of its card that is SURE an index counts from this on. 0.2 to 0.5."""
 SAME = 0.45
@@ -28,21 +32,55 @@ LEAST = 1e-6
 """No single look makes a card less likely than this."""
 
 
-def read_indices(picture: Picture, table: Tabletop, places: list[Place], reader: IndexReader) -> list[Index]:
+@dataclass(frozen=True)
+class Index(CardChances):
+    """What was read at one place of the table; the chances are those if it is an index."""
+
+    pose: Pose
+    """On the table, in centimetres."""
+    index: float
+    """Chance that it is one."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is one without another that bears it out."""
+        return self.index >= SURE
+
+
+class IndexNamer:
+    """A learnt network that names what lies in patches of the table."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    def look(self, picture: Picture, table: Tabletop, poses: list[Pose]) -> list[Index]:
+        """What lies at some places of the table, each with the pose the network would rather have had."""
+        patches = [cut(picture, table.to_picture @ pose.matrix()) for pose in poses]
+        (told,) = self._network.run(patches=as_input(patches))
+        index, lies = 1 / (1 + np.exp(-told[:, NAMES])), told[:, NAMES + 1 :] * POSE_UNITS
+        by_pose = zip(poses, index.tolist(), lies.tolist(), chances_of(told), strict=True)
+        return [Index(_better(pose, *by), chance, chances=cards) for pose, chance, by, cards in by_pose]
+
+
+def _better(pose: Pose, right: float, down: float, larger: float, turn: float) -> Pose:
+    return pose.moved(right, down, float(np.exp(np.clip(larger, -0.5, 0.5))), turn)
+
+
+def read_indices(picture: Picture, table: Tabletop, places: list[Place], namer: IndexNamer) -> list[Index]:
     """Reads the indices that were found, each once, surest first; what is less than SURE only counts beside one that is
     and belongs to its card."""
-    found = [index for index in _named(picture, table, _apart(places), reader) if index.index >= PARTNER]
+    found = [index for index in _named(picture, table, _apart(places), namer) if index.index >= PARTNER]
     return sorted(found, key=lambda index: -index.index)
 
 
-def _named(picture: Picture, table: Tabletop, places: list[Place], reader: IndexReader) -> list[Index]:
+def _named(picture: Picture, table: Tabletop, places: list[Place], namer: IndexNamer) -> list[Index]:
     """Reads indices whose places are known, each averaged over a few looks."""
     if not places:
         return []
     poses = [place.pose for place in places]
     for _ in range(CORRECTED):
-        poses = [index.pose for index in reader.namer.look(picture, table, poses)]
-    looks = reader.namer.look(picture, table, [pose.moved(*look) for pose in poses for look in LOOKS])
+        poses = [index.pose for index in namer.look(picture, table, poses)]
+    looks = namer.look(picture, table, [pose.moved(*look) for pose in poses for look in LOOKS])
     named = []
     for number, (place, pose) in enumerate(zip(places, poses, strict=True)):
         own = looks[number * len(LOOKS) : (number + 1) * len(LOOKS)]

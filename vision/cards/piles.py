@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.indices import read_indices
+from vision.cards.indices import Index, read_indices
 from vision.cards.outline import Outline
 from vision.cards.patch import CardChances
-from vision.cards.reader import Index, IndexReader
+from vision.cards.reader import IndexReader
 from vision.cards.seen import SeenCard, cards_of
 from vision.cards.shown.faces import ShownFaces
 from vision.cards.tabletop import Tabletop
@@ -69,11 +69,7 @@ class Pile(CardChances):
 
 
 def piles_in(
-    picture: Picture,
-    table: Tabletop,
-    where: NDArray[np.uint8],
-    reader: IndexReader,
-    shown: ShownFaces | None = None,
+    picture: Picture, table: Tabletop, where: NDArray[np.uint8], reader: IndexReader, shown: ShownFaces | None
 ) -> list[Pile]:
     """The piles in the part of a picture where `where` is 255, from left to right; its lens bends no straight line.
 
@@ -81,7 +77,8 @@ def piles_in(
     """
     indices: list[Index] = []
     if shown is None or shown.has_indices:
-        indices = _without_patterns(read_indices(picture, table, reader.detector.look(picture, table, where), reader))
+        found = reader.detector.look(picture, table, where)
+        indices = _without_patterns(read_indices(picture, table, found, reader.namer))
     places = [] if shown is None else shown.features.places(picture, table, where)
     cards = cards_of(indices, picture, table, reader.whole, shown, places)
     return _piles([card for card in cards if _may_lie(card)], table, picture)
@@ -101,22 +98,18 @@ def beside(picture: Picture, table: Tabletop) -> NDArray[np.uint8]:
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     near = Outline(float(middle[0]), float(middle[1]), 0.0)
     where = np.zeros(picture.shape[:2], np.uint8)
-    cv2.fillConvexPoly(where, _within(table, near.at(signs * (half + REACH)), picture), 255)
-    cv2.fillConvexPoly(where, _within(table, near.at(signs * (half + BORDER)), picture), 0)
+    cv2.fillConvexPoly(where, _within(table, near.at(signs * (half + REACH))), 255)
+    cv2.fillConvexPoly(where, _within(table, near.at(signs * (half + BORDER))), 0)
     return where
 
 
-def _within(table: Tabletop, corners: NDArray[np.float32], picture: Picture) -> NDArray[np.int32]:
+def _within(table: Tabletop, corners: NDArray[np.float32]) -> NDArray[np.int32]:
     """A rectangle of the table as a polygon of pixels; what lies behind the horizon is drawn in."""
-    away = np.c_[corners, np.ones(4)] @ table.to_picture[2]
-    facing = float(np.array([*corners.mean(axis=0), 1.0]) @ table.to_picture[2])
     middle = corners.mean(axis=0)
-    for place in range(4):
-        share = 1.0
-        while away[place] < 0.35 * facing and share > 0.1:
-            share -= 0.1
-            corners[place] = middle + (corners[place] - middle) * 0.9
-            away[place] = float(np.array([*corners[place], 1.0]) @ table.to_picture[2])
+    facing = float(np.array([*middle, 1.0]) @ table.to_picture[2])
+    for _ in range(10):
+        behind = np.c_[corners, np.ones(4)] @ table.to_picture[2] < 0.35 * facing
+        corners[behind] = middle + (corners[behind] - middle) * 0.9
     return np.round(table.in_picture(corners)).astype(np.int32)
 
 

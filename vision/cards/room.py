@@ -39,7 +39,8 @@ def rank_pixels(mesh: Mesh, size: tuple[int, int]) -> dict[str, float]:
     for places in sides:
         side = _side(table.in_picture(places).mean(0) - middle)
         for x, y in places:
-            if _inside(table.in_picture(np.array([[x - CARD, y - CARD], [x + CARD, y + CARD]])), size):
+            ends = table.in_picture(np.array([[x - CARD, y - CARD], [x + CARD, y + CARD]]))
+            if (ends >= 0).all() and (ends < size).all():
                 found[side] = max(found.get(side, 0.0), RANK * table.pixels_at((float(x), float(y))))
     return dict(sorted(found.items(), key=lambda one: -one[1]))
 
@@ -49,7 +50,3 @@ def _side(way: np.ndarray) -> str:
     if abs(right) > abs(down):
         return "right" if right > 0 else "left"
     return "below" if down > 0 else "above"
-
-
-def _inside(ends: np.ndarray, size: tuple[int, int]) -> bool:
-    return bool((ends >= 0).all() and (ends[:, 0] < size[0]).all() and (ends[:, 1] < size[1]).all())

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.cards import Card
-from vision.cards.indices import together
+from vision.cards.indices import Index, together
 from vision.cards.outline import HEIGHT, WIDTH, Outline
 from vision.cards.patch import CardChances
-from vision.cards.reader import Index
 from vision.cards.shown.faces import ShownFaces
 from vision.cards.tabletop import Tabletop
 from vision.cards.whole_card import SeenFace, WholeCardReader

@@ -15,6 +15,8 @@ from vision.cards.tabletop import Tabletop
 from vision.network import Network, shares
 from vision.rectify.mesh import Picture
 
+Corner = NDArray[np.floating]
+"""Of a part of the table: across and down, centimetres; shape (2,)."""
 PX = 16
 """Pixels of a centimetre of the table as the network sees it."""
 CELL = 8
@@ -66,32 +68,27 @@ class IndexDetector:
             boxes = self._with_faces(picture, table, where, low, high)
         found: list[Place] = []
         for box in boxes:
-            given, to_table = _straight(picture, table, *box, PX)
+            given, first = _straight(picture, table, *box, PX)
             for place in peaks_of(self._network.run(pictures=given)[0][0], LIKELY):
-                x, y, _ = (to_table @ (place.pose.x, place.pose.y, 1)).tolist()
+                x, y = (first + np.array([place.pose.x, place.pose.y]) / PX).tolist()
                 if _inside(table, np.array([[x, y]]), where)[0]:
                     found.append(Place(Pose(x, y, place.pose.height / PX, place.pose.turn), place.chance))
         return found
 
     def _with_faces(
-        self,
-        picture: Picture,
-        table: Tabletop,
-        where: NDArray[np.uint8],
-        low: NDArray[np.float32],
-        high: NDArray[np.float32],
-    ) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+        self, picture: Picture, table: Tabletop, where: NDArray[np.uint8], low: Corner, high: Corner
+    ) -> list[tuple[Corner, Corner]]:
         """Upper left and lower right corners, in centimetres, of what may show faces of cards."""
-        given, to_table = _straight(picture, table, low, high, PX / 2)
+        given, first = _straight(picture, table, low, high, PX / 2)
         chances = shares(self._network.run(pictures=given)[0][0, -3:], axis=0)
         rows, columns = chances.shape[1:]
         middles = np.stack(np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5), -1).reshape(-1, 2) * CELL - 0.5
-        places = np.c_[middles, np.ones(len(middles))] @ to_table[:2].T
+        places = first + middles * 2 / PX
         seen = _inside(table, places, where).reshape(rows, columns)
         faces = ((chances[1] > FACE) & seen).astype(np.uint8)
         _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(faces, np.ones((3, 3), np.uint8)))
-        step, first = 2 * CELL / PX, places[0] - CELL / PX
-        return [(first + stat[:2] * step, first + (stat[:2] + stat[2:4]) * step) for stat in stats[1:]]
+        step, corner = 2 * CELL / PX, places[0] - CELL / PX
+        return [(corner + stat[:2] * step, corner + (stat[:2] + stat[2:4]) * step) for stat in stats[1:]]
 
 
 def peaks_of(answer: NDArray[np.float32], least: float) -> Iterator[Place]:
@@ -107,19 +104,16 @@ def peaks_of(answer: NDArray[np.float32], least: float) -> Iterator[Place]:
 
 
 def _straight(
-    picture: Picture, table: Tabletop, low: NDArray[np.float32], high: NDArray[np.float32], scale: float
-) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
-    """The table between two corners and MARGIN around, so many pixels a centimetre, as seen from straight above.
-
-    Returns:
-        what the network takes, shape (1, 3, height, width), and the way from its pixels to centimetres, shape (3, 3).
-    """
+    picture: Picture, table: Tabletop, low: Corner, high: Corner, scale: float
+) -> tuple[NDArray[np.float32], Corner]:
+    """The table between two corners and MARGIN around, so many pixels a centimetre, as seen from straight above: as the
+    network takes it, shape (1, 3, height, width), and where its first pixel lies."""
     width, height = (int(-(-(side + 2 * MARGIN) * scale // CELL) * CELL) for side in high - low)
-    x, y = low - MARGIN + 0.5 / scale
-    to_table = np.array([[1 / scale, 0, x], [0, 1 / scale, y], [0, 0, 1]])
+    first = low - MARGIN + 0.5 / scale
+    to_table = np.array([[1 / scale, 0, first[0]], [0, 1 / scale, first[1]], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpPerspective(picture, table.to_picture @ to_table, (width, height), flags=flags)
-    return np.ascontiguousarray(seen.transpose(2, 0, 1)[None], np.float32) / np.float32(255), to_table
+    return np.ascontiguousarray(seen.transpose(2, 0, 1)[None], np.float32) / np.float32(255), first
 
 
 def _inside(table: Tabletop, places: NDArray[np.floating], where: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import cos, sin
 
@@ -52,3 +53,10 @@ class Outline:
         """Whether two cards cover some of the same table."""
         area, _ = cv2.intersectConvexConvex(self.corners, other.corners)
         return area > 1.0
+
+
+def lying(at: Iterable[float], turn: float, wider: float = 1.0, higher: float = 1.0) -> NDArray[np.float64]:
+    """From a plane to one on which its origin lies at a place, turned by so many radians clockwise and so many times as
+    wide and high; shape (3, 3)."""
+    (x, y), c, s = at, np.cos(turn), np.sin(turn)
+    return np.array([[c * wider, -s * higher, x], [s * wider, c * higher, y], [0, 0, 1]])

@@ -27,8 +27,6 @@ POSE_UNITS = np.array([10.0, 10.0, 1.0, 1.0], np.float32)
 """What one of each pose output of the namer stands for: pixels right and down, logarithm of size, radians turned."""
 FINER = 2
 """The patch is cut so many times finer and averaged, so that thin strokes survive."""
-
-
 SIDE = 56
 """Pixels along a patch."""
 GREY, STEEP = 0.7, 2.0

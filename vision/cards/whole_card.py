@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.outline import HEIGHT, WIDTH, Outline
+from vision.cards.outline import HEIGHT, WIDTH, Outline, lying
 from vision.cards.patch import NAMES, as_input, chances_of
 from vision.cards.tabletop import Tabletop
 from vision.network import Network
@@ -85,9 +85,7 @@ def _better(outline: Outline, right: float, down: float, wider: float, higher: f
 
 def to_table(outline: Outline) -> NDArray[np.float64]:
     """From centimetres right and down of its middle, were it WIDTH by HEIGHT, to the table; shape (3, 3)."""
-    c, s = np.cos(outline.turn), np.sin(outline.turn)
-    across, down = outline.width / WIDTH, outline.height / HEIGHT
-    return np.array([[c * across, -s * down, outline.x], [s * across, c * down, outline.y], [0, 0, 1]])
+    return lying((outline.x, outline.y), outline.turn, outline.width / WIDTH, outline.height / HEIGHT)
 
 
 def cut_whole(picture: Picture, from_card: NDArray[np.floating]) -> Picture:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.cards import Card
-from vision.cards.outline import Outline
+from vision.cards.outline import Outline, lying
 from vision.cards.tabletop import Tabletop
 from vision.rectify.mesh import Picture
 
@@ -53,8 +53,6 @@ def face_at(picture: Picture, table: Tabletop, outline: Outline) -> Picture:
     """What the picture shows of a card, straightened."""
     height, width = face_shape((outline.width, outline.height))
     on_card = np.array([[1 / FINE, 0, (0.5 - width / 2) / FINE], [0, 1 / FINE, (0.5 - height / 2) / FINE], [0, 0, 1]])
-    c, s = np.cos(outline.turn), np.sin(outline.turn)
-    on_table = np.array([[c, -s, outline.x], [s, c, outline.y], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    matrix = table.to_picture @ on_table @ on_card
+    matrix = table.to_picture @ lying((outline.x, outline.y), outline.turn) @ on_card
     return np.asarray(cv2.warpPerspective(picture, matrix, (width, height), flags=flags), np.uint8)

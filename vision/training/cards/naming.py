@@ -14,6 +14,7 @@ from torch.nn import functional
 from engine.equipment.cards import RANKS, SUITS
 from vision.cards.patch import INDEX, POSE_UNITS, Pose, as_input, cut
 from vision.cards.patch import SIDE as PATCH
+from vision.rectify.mesh import Picture
 from vision.training.cards.heaps import FALSE, NEVER_MIRRORED
 from vision.training.cards.lens import SIDE
 from vision.training.cards.patch_network import PatchNetwork, save
@@ -74,8 +75,7 @@ class Naming(CardTask):
 
     def figures_on(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, and what is told surely and wrong."""
-        chance = np.random.default_rng(5)
-        patches, rank, suit, _ = _patches(held, chance, np.arange(held.filled), 4000)
+        patches, rank, suit, _ = _patches(held, np.random.default_rng(5), np.arange(held.filled), 4000)
         with torch.no_grad():
             told = torch.cat([network(part) for part in torch.split(patches, 256)])
         is_one = rank >= 0
@@ -97,33 +97,27 @@ class Naming(CardTask):
 def _patches(
     pool: Pool, chance: np.random.Generator, numbers: NDArray[np.int64], most: int
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    patches, wanted = [], []
+    found: list[tuple[Picture, int, int, NDArray[np.float32]]] = []
     for number in numbers:
         picture, marks = pool.pictures[number], pool.marks[number]
         for x, y, height, turn, rank, suit, kind in marks[(marks[:, 6] == 1) | (marks[:, 6] == FALSE)]:
             right = Pose(float(x), float(y), float(height), float(turn))
             off = chance.normal(0, 1, 4) * (OFF[0], OFF[0], OFF[1], OFF[2])
             wrong = right.moved(off[0], off[1], float(np.exp(off[3])), off[2])
-            patches.append(cut(picture, wrong.matrix()))
+            patch = cut(picture, wrong.matrix())
             if kind == FALSE:
-                wanted.append(NONE)
+                found.append((patch, *NONE))
                 continue
-            wanted.append((int(rank), int(suit), _seen_from(wrong, right)))
+            found.append((patch, int(rank), int(suit), _seen_from(wrong, right)))
             if int(rank) in NEVER_MIRRORED and chance.random() < MIRRORED:
-                patches.append(np.ascontiguousarray(patches[-1][:, ::-1]))
-                wanted.append(NONE)
+                found.append((np.ascontiguousarray(patch[:, ::-1]), *NONE))
         if chance.random() < NOWHERE:
-            patches.append(cut(picture, _nowhere(chance, picture, marks).matrix()))
-            wanted.append(NONE)
-        if len(patches) >= most:
+            found.append((cut(picture, _nowhere(chance, picture, marks).matrix()), *NONE))
+        if len(found) >= most:
             break
-    ranks, suits, poses = zip(*wanted[:most], strict=True)
-    return (
-        torch.from_numpy(as_input(patches[:most])),
-        torch.tensor(ranks),
-        torch.tensor(suits),
-        torch.from_numpy(np.stack(poses)) / torch.from_numpy(POSE_UNITS),
-    )
+    patches, ranks, suits, poses = zip(*found[:most], strict=True)
+    lies = torch.from_numpy(np.stack(poses) / POSE_UNITS)
+    return torch.from_numpy(as_input(patches)), torch.tensor(ranks), torch.tensor(suits), lies
 
 
 def _seen_from(pose: Pose, index: Pose) -> NDArray[np.float32]:

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.equipment.cards import RANKS, SUITS
+from vision.cards.outline import lying
 from vision.cards.patch import as_input
 from vision.cards.whole_card import ACROSS, DOWN, OUTLINE_UNITS, cut_whole
 from vision.rectify.mesh import Picture
@@ -113,8 +114,9 @@ class WholeCards(CardTask):
 
     def figures_on(self, network: nn.Module, held: Pool) -> str:
         """How often rank and suit are right, what is told surely and wrong, and how well coverings are told."""
-        drawn = _cards(held, np.random.default_rng(5), np.arange(held.filled), 4000)
-        cards, rank, suit, card, bare, there, lies = drawn
+        cards, rank, suit, card, bare, there, lies = _cards(
+            held, np.random.default_rng(5), np.arange(held.filled), 4000
+        )
         with torch.no_grad():
             told = torch.cat([network(part) for part in torch.split(cards, 200)])
         named, known, judged = rank != NOBODY, card != NOBODY, bare != NOBODY
@@ -140,29 +142,28 @@ class WholeCards(CardTask):
 
 
 def _cards(pool: Pool, chance: np.random.Generator, numbers: NDArray[np.int64], most: int) -> tuple[Tensor, ...]:
-    cuts, wanted, lies = [], [], []
+    drawn: list[tuple[Picture, tuple[int, ...], NDArray[np.float32]]] = []
     for number in numbers:
         there = chance.permutation(np.flatnonzero(pool.cards[number, :, 10]))
         places = _places(pool.cards[number])
         if not len(there):
-            cuts.append(cut_whole(pool.pictures[number], _anywhere(chance)))
-            wanted.append(NONE)
-            lies.append(_lies(np.eye(3)))
+            drawn.append((cut_whole(pool.pictures[number], _anywhere(chance)), NONE, _lies(np.eye(3))))
         for row in sorted(there, key=lambda row: -pool.cards[number, row, 8])[:MOST]:
             aside = chance.random() < ASIDE
             otherwise = _aside(chance) if aside else _otherwise(chance)
             either_end = np.diag([-1.0, -1.0, 1.0]) if chance.random() < 0.5 else np.eye(3)
             place = places[row] @ either_end @ otherwise
             cut = cut_whole(pool.pictures[number], place)
-            if aside and (_beyond(cut) or any(_lies_so(place, other) for other in places[there])):
+            beyond = (cut.max(axis=2) == 0).mean() > BEYOND
+            if aside and (beyond or any(_lies_so(place, other) for other in places[there])):
                 continue
-            cuts.append(cut)
-            wanted.append(NONE if aside else _wanted(*pool.cards[number, row, 6:10].tolist()))
-            lies.append(_lies(otherwise))
-        if len(cuts) >= most:
+            wanted = NONE if aside else _wanted(*pool.cards[number, row, 6:10].tolist())
+            drawn.append((cut, wanted, _lies(otherwise)))
+        if len(drawn) >= most:
             break
-    told = (torch.tensor(part[:most]) for part in zip(*wanted, strict=True))
-    return torch.from_numpy(as_input(cuts[:most])), *told, torch.from_numpy(np.stack(lies[:most]) / OUTLINE_UNITS)
+    cuts, answers, lies = zip(*drawn[:most], strict=True)
+    told = (torch.tensor(part) for part in zip(*answers, strict=True))
+    return torch.from_numpy(as_input(cuts)), *told, torch.from_numpy(np.stack(lies) / OUTLINE_UNITS)
 
 
 def _lies(otherwise: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -188,19 +189,12 @@ def _wanted(rank: float, suit: float, legible: float, covered: float) -> tuple[i
 def _anywhere(chance: np.random.Generator) -> NDArray[np.float64]:
     """From centimetres of a card to a piece of a table, at any place; (3, 3)."""
     turn, scale = chance.uniform(0, 2 * np.pi), PX * WholeCards.zoom
-    c, s = np.cos(turn) * scale, np.sin(turn) * scale
-    x, y = chance.uniform(0.25, 0.75, 2) * SIDE
-    return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
+    return lying(chance.uniform(0.25, 0.75, 2) * SIDE, turn, scale, scale)
 
 
 def _places(cards: NDArray[np.float32]) -> NDArray[np.float64]:
     """From centimetres of each card of a piece to its picture; (n, 3, 3)."""
     return np.concatenate([cards[:, :6].reshape(-1, 2, 3), np.tile((0.0, 0.0, 1.0), (len(cards), 1, 1))], 1)
-
-
-def _beyond(cut: Picture) -> bool:
-    """Whether too much of a cut lies beyond the picture."""
-    return bool((cut.max(axis=2) == 0).mean() > BEYOND)
 
 
 def _lies_so(cut: NDArray[np.float64], card: NDArray[np.float64]) -> bool:
@@ -212,7 +206,7 @@ def _lies_so(cut: NDArray[np.float64], card: NDArray[np.float64]) -> bool:
 def _otherwise(chance: np.random.Generator) -> NDArray[np.float64]:
     """From centimetres of a card that is cut a little otherwise than right to those of the card; (3, 3)."""
     by_one = chance.random() < BY_ONE
-    around = _moved(*chance.choice((-1, 1), 2) * CORNER) if by_one else np.eye(3)
+    around = lying(chance.choice((-1, 1), 2) * CORNER, 0.0) if by_one else np.eye(3)
     return np.asarray(around @ _awry(chance, by_one) @ np.linalg.inv(around), np.float64)
 
 
@@ -222,11 +216,10 @@ def _aside(chance: np.random.Generator) -> NDArray[np.float64]:
         corner, other = chance.choice((-0.5, 0.5), (2, 2)) * BETWEEN
         if (corner == other).all():
             other = -corner
-        return np.asarray(_moved(*corner) @ _awry(chance, True) @ _moved(*-other), np.float64)
+        return np.asarray(lying(corner, 0.0) @ _awry(chance, True) @ lying(-other, 0.0), np.float64)
     away, turn = chance.uniform(0, 2 * np.pi), np.pi / 2 * chance.integers(2)
-    c, s = np.cos(turn), np.sin(turn)
-    moved = _moved(*np.array([np.cos(away), np.sin(away)]) * chance.uniform(1.5, 4))
-    return np.asarray(moved @ [[c, -s, 0], [s, c, 0], [0, 0, 1]] @ _awry(chance, False), np.float64)
+    at = np.array([np.cos(away), np.sin(away)]) * chance.uniform(1.5, 4)
+    return np.asarray(lying(at, turn) @ _awry(chance, False), np.float64)
 
 
 def _awry(chance: np.random.Generator, by_one: bool) -> NDArray[np.float64]:
@@ -234,10 +227,4 @@ def _awry(chance: np.random.Generator, by_one: bool) -> NDArray[np.float64]:
     shift, turned, larger = AWRY_BY_ONE if by_one else AWRY
     turn = chance.normal(0, turned)
     across, down = np.exp(chance.normal(0, larger) + chance.normal(0, STRETCHED, 2))
-    c, s = np.cos(turn), np.sin(turn)
-    linear = np.array([[c * across, -s * down, 0], [s * across, c * down, 0], [0, 0, 1]])
-    return _moved(*chance.normal(0, shift, 2)) @ linear
-
-
-def _moved(right: float, down: float) -> NDArray[np.float64]:
-    return np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]])
+    return lying(chance.normal(0, shift, 2), turn, across, down)

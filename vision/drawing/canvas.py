@@ -100,6 +100,14 @@ def blurred(picture: NDArray[Any], sigma: float) -> Any:
     return cv2.GaussianBlur(picture, (kernel, kernel), sigma)
 
 
+def streak(side: int, way: NDArray[np.float64]) -> Plane:
+    """A kernel that blurs along a line: `way` goes from its middle to an end, pixels; shape (side, side)."""
+    kernel = np.zeros((side, side), np.float32)
+    start, end = (np.rint((side - 1) / 2 + sign * way).astype(int).tolist() for sign in (-1, 1))
+    cv2.line(kernel, start, end, 1.0, 1, cv2.LINE_AA)
+    return np.asarray(kernel / kernel.sum(), np.float32)
+
+
 @lru_cache(maxsize=128)
 def rounded(width: int, height: int, corner: int, line: int = cv2.LINE_8) -> Picture:
     """A rectangle with round corners, 255 inside; shape (height, width). Not to be written to."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.canvas import Chance, Picture, Plane, blurred, happens
+from vision.drawing.canvas import Chance, Picture, Plane, blurred, happens, streak
 from vision.drawing.scene import Colour, Scene
 
 Window = tuple[slice, slice]
@@ -57,22 +57,15 @@ class Cover:
     def moving(self, chance: Chance) -> None:
         """Let it move while it is seen, or be out of focus for its height."""
         length = int(chance.integers(3, 10))
-        kernel = np.zeros((length, length), np.float32)
         angle = chance.uniform(0, np.pi)
-        way = np.array([np.cos(angle), np.sin(angle)]) * (length - 1) / 2
-        ends = [np.rint((length - 1) / 2 + sign * way).astype(int).tolist() for sign in (-1, 1)]
-        cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA)
+        kernel = streak(length, np.array([np.cos(angle), np.sin(angle)]) * (length - 1) / 2)
         if happens(chance, 0.5):
-            kernel[:] = 1
-        kernel /= kernel.sum()
-        self.layers = [
-            Layer(
-                layer.place,
-                np.asarray(cv2.filter2D(layer.solid, -1, kernel, borderType=cv2.BORDER_REPLICATE), np.float32),
-                np.asarray(cv2.filter2D(layer.colour, -1, kernel, borderType=cv2.BORDER_REPLICATE), np.float32),
-            )
-            for layer in self.layers
-        ]
+            kernel[:] = np.float32(1) / np.float32(length * length)
+
+        def moved(plane: Plane) -> Plane:
+            return np.asarray(cv2.filter2D(plane, -1, kernel, borderType=cv2.BORDER_REPLICATE), np.float32)
+
+        self.layers = [Layer(one.place, moved(one.solid), moved(one.colour)) for one in self.layers]
 
     def paint(self, scene: Scene, chance: Chance) -> Picture:
         """Draw it with its shadow into a scene; gives back its mask."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.canvas import Chance, Picture, Plane, blurred, grain, grained, happens, spread
+from vision.drawing.canvas import Chance, Picture, Plane, blurred, grain, grained, happens, spread, streak
 
 GREYS: Plane = np.arange(256, dtype=np.float32) / np.float32(255)
 
@@ -34,11 +34,6 @@ class Development:
     """JPEG's; 0 for none."""
     smears: bool
     """Smooths what is left of blocks, as films do."""
-
-    @property
-    def levels(self) -> NDArray[np.uint8]:
-        """The curve as grey levels."""
-        return np.asarray(np.clip(self.curve * 255 + 0.5, 0, 255), np.uint8)
 
     def read(self, colour: NDArray[Any]) -> NDArray[np.float64]:
         """What a reader would take light of this colour for; linear."""
@@ -87,12 +82,9 @@ def light_rooted(radiance: Plane, development: Development) -> Any:
 
 def shaken(chance: Chance, picture: Picture) -> Any:
     """A picture during which the camera or the table moved."""
-    kernel = np.zeros((9, 9), np.float32)
     way = chance.normal(0, 1, 2)
     way *= chance.uniform(0.7, 3.5) / np.linalg.norm(way)
-    start, end = (np.rint(4 + sign * way).astype(int).tolist() for sign in (-1, 1))
-    cv2.line(kernel, start, end, 1.0, 1, cv2.LINE_AA)
-    return cv2.filter2D(picture, -1, kernel / kernel.sum())
+    return cv2.filter2D(picture, -1, streak(9, way))
 
 
 def _evened(picture: Any, strength: float) -> Any:
@@ -111,22 +103,18 @@ def packed(picture: Any, quality: int) -> Any:
     return cv2.imdecode(coded, cv2.IMREAD_COLOR)
 
 
-def _colour_blurred(picture: Any, sigma: float) -> Any:
-    parts = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)
-    soft = blurred(parts, sigma)
-    soft[..., 0] = parts[..., 0]
-    return cv2.cvtColor(soft, cv2.COLOR_YCrCb2BGR)
-
-
 def developed(chance: Chance, development: Development, picture: Any, grain_factor: float) -> Any:
     """Grey levels of square roots of light; shape (height, width, 3)."""
     noise = development.noise * grain_factor
     picture = grained(picture, grain(chance, *picture.shape[:2]), noise)
-    picture = cv2.LUT(picture, development.levels)
+    picture = cv2.LUT(picture, np.clip(development.curve * 255 + 0.5, 0, 255).astype(np.uint8))
     if development.smooths:
         picture = cv2.medianBlur(picture, 3) if noise > 3 else blurred(picture, 0.6)
     if development.colour_blur:
-        picture = _colour_blurred(picture, development.colour_blur)
+        parts = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)
+        soft = blurred(parts, development.colour_blur)
+        soft[..., 0] = parts[..., 0]
+        picture = cv2.cvtColor(soft, cv2.COLOR_YCrCb2BGR)
     if development.evening:
         picture = _evened(picture, development.evening)
     if development.sharpening:

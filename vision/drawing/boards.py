@@ -236,9 +236,8 @@ def printed(chance: Chance, deck: Deck, cards: Cards, worn: bool = True) -> Pict
     press = _Print(np.empty(((rows + 1) * tile, (columns + 1) * tile, 3), np.uint8), tile)
     _lay_ground(press, chance, deck)
     number = cards.cards.copy()
-    free = np.argwhere(number == FREE)
-    for count, (row, column) in enumerate(free):
-        number[row, column] = deck.cards + count % deck.free
+    free = number == FREE
+    number[free] = deck.cards + np.arange(free.sum()) % (len(deck.tiles) - deck.cards)
     for row, column in np.ndindex(rows, columns):
         top, left = press.edge + row * tile, press.edge + column * tile
         picture = turned(deck.tiles[number[row, column]], int(cards.turns[row, column]))

@@ -38,8 +38,6 @@ NOMINAL = {name: (_LEVELS[number] ** 2.2 / 0.9).astype(np.float32) for number, n
 """Linear colours of the names relative to paper, blue green red."""
 NEAR, APART = 0.1, 0.26
 """Least distance of two teams' colours, in square roots of light: where shades are near, and elsewhere."""
-
-
 ORDINARY = ("blue", "green", "red")
 """What teams are called where nobody looks closely: teal passes for green, orange for red."""
 ALIKE = np.radians(75)

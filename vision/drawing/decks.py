@@ -93,11 +93,6 @@ class Deck:
     cards: int = len(CARDS)
     """How many pictures of cards there are."""
 
-    @property
-    def free(self) -> int:
-        """How many pictures of free spaces there are."""
-        return len(self.tiles) - self.cards
-
 
 def _paper(chance: Chance, ordinary: bool) -> Ink:
     kind = chance.random()

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing import faces, hands
-from vision.drawing.canvas import ACROSS, Chance, Picture, Plane, Scale, happens, some_ink
+from vision.drawing.canvas import ACROSS, Chance, Picture, Scale, happens, some_ink
 from vision.drawing.covers import Cover, Points, filled, some_colour, window_of
 from vision.drawing.decks import CARDS, Deck
 from vision.drawing.scene import Colour, Scene
@@ -48,10 +48,6 @@ def _quad(centre: NDArray[np.float64], width: float, height: float, angle: float
     return np.array([centre - along - down, centre + along - down, centre + along + down, centre - along + down])
 
 
-def _linear(picture: Picture) -> Plane:
-    return np.asarray(np.square(picture.astype(np.float32) * np.float32(1 / 255)), np.float32)
-
-
 def _lay_picture(cover: Cover, quad: Points, picture: Picture) -> None:
     """A rectangular picture between these corners."""
     place = window_of(quad, cover.side)
@@ -62,7 +58,7 @@ def _lay_picture(cover: Cover, quad: Points, picture: Picture) -> None:
     way = cv2.getAffineTransform(np.array([[0, 0], [width, 0], [width, height]], np.float32), local[:3])
     size = (place[1].stop - place[1].start, place[0].stop - place[0].start)
     laid = cv2.warpAffine(picture, way, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    cover.add(place, filled(quad, place), _linear(np.asarray(laid, np.uint8)))
+    cover.add(place, filled(quad, place), np.square(laid.astype(np.float32) * np.float32(1 / 255)))
 
 
 def _card_picture(chance: Chance, deck: Deck) -> Picture:

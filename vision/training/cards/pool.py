@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
-import time
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from vision.drawing.canvas import Picture, happens
 from vision.training.cards.designs import drawn_design
 from vision.training.cards.face import Design
-from vision.training.cards.fonts import fonts
 from vision.training.cards.free_decks import free_designs
 from vision.training.cards.heaps import CELLS, Piece, piece
 from vision.training.cards.lens import SIDE
@@ -33,6 +32,16 @@ OTHERS = 0.3
 """Share of pieces that are not drawn, where there are others to learn from."""
 HELD_FONTS = 8
 """One family of fonts in so many is for judging alone."""
+UNFIT = re.compile(
+    "symbol|dingbat|math|italic|oblique|mono|emoji|thin|hairline|ultralight|extralight|barcode|braille|ocr|typewriter|music|"
+    "binary|brk",
+    re.IGNORECASE,
+)
+"""Words in the names of fonts that print no rank as cards do."""
+ONE_SCRIPT = re.compile("Noto(Sans|Serif)(?!Display)[A-Z]")
+"""Fonts of one script each, whose Latin letters are all the same."""
+FEWEST = 20
+"""Fonts from which it is worth to learn."""
 
 
 @dataclass
@@ -84,11 +93,6 @@ class Pool:
         """How many there are."""
         return int(min(self.drawn[0], self.size))
 
-    def wait(self, least: int) -> None:
-        """Waits until there are so many."""
-        while self.filled < min(least, self.size):
-            time.sleep(1)
-
     def some(self, chance: np.random.Generator, count: int) -> NDArray[np.int64]:
         """Numbers of some pieces, none of which is being replaced."""
         if self.drawn[0] < self.size:
@@ -119,6 +123,19 @@ def turned(picture: Picture, marks: NDArray[np.float32], quarters: int) -> tuple
     return np.ascontiguousarray(np.rot90(picture, -quarters)), told
 
 
+def fonts() -> list[Path]:
+    """Latin fonts of this machine, by name. Raises RuntimeError where there are too few to learn from."""
+    told = subprocess.run(["fc-list", ":lang=en", "file"], capture_output=True, text=True, check=True)
+    paths = sorted({Path(line.split(": ")[0].rstrip(":")) for line in told.stdout.splitlines()}, key=lambda p: p.name)
+    fit = [p for p in paths if p.suffix in (".ttf", ".otf") and not (UNFIT.search(p.name) or ONE_SCRIPT.match(p.name))]
+    if len(fit) < FEWEST:
+        raise RuntimeError(
+            f"Only {len(fit)} fonts are installed; a reader trained from so few knows only those. On Debian: "
+            "apt install fonts-dejavu fonts-freefont-ttf fonts-urw-base35 fonts-texgyre fonts-lato fonts-open-sans"
+        )
+    return fit
+
+
 def _designs(held: bool, store: Path) -> tuple[list[Design], list[Path]]:
     """Free decks and fonts, those for judging or those for learning."""
     files = [file for file in fonts() if (zlib.crc32(file.stem.split("-")[0].encode()) % HELD_FONTS == 0) == held]
@@ -126,15 +143,7 @@ def _designs(held: bool, store: Path) -> tuple[list[Design], list[Path]]:
 
 
 def fill(
-    folder: Path,
-    size: int,
-    seed: int,
-    every: int,
-    first: int,
-    held: bool,
-    store: Path,
-    zoom: float = 1.0,
-    more: Path | None = None,
+    folder: Path, size: int, seed: int, every: int, first: int, held: bool, store: Path, zoom: float, more: Path | None
 ) -> None:
     """Puts pieces into the places first, first + every and so on: without end, or once where they are held out.
 
@@ -162,23 +171,23 @@ def fill(
 
 
 def drawers(
-    folder: Path, size: int, seed: int, count: int, store: Path, zoom: float = 1.0, more: Path | None = None
+    folder: Path, size: int, seed: int, count: int, store: Path, zoom: float, more: Path | None
 ) -> list[subprocess.Popen[bytes]]:
     """Processes that fill a pool."""
     words = [sys.executable, "-m", "vision.training.cards.pool", str(folder), str(size), str(seed), str(count)]
-    last = ["learn", str(store), str(zoom), *([] if more is None else [str(more)])]
+    last = [str(store), str(zoom), *([] if more is None else [str(more)])]
     return [subprocess.Popen([*words, str(first), *last]) for first in range(count)]
 
 
-def held_pool(folder: Path, size: int, store: Path, zoom: float = 1.0) -> Pool:
+def held_pool(folder: Path, size: int, store: Path, zoom: float) -> Pool:
     """Pieces of decks and fonts that nobody learns from, drawn where they are not there yet."""
     pool = Pool.at(folder, size)
     if pool.filled < size:
-        fill(folder, size, 99, 1, 0, True, store, zoom)
+        fill(folder, size, 99, 1, 0, True, store, zoom, None)
     return pool
 
 
 if __name__ == "__main__":
-    _, where, size_, seed_, every_, first_, what, store_, zoom_, *more_ = sys.argv
+    _, where, size_, seed_, every_, first_, store_, zoom_, *more_ = sys.argv
     counts = int(size_), int(seed_), int(every_), int(first_)
-    fill(Path(where), *counts, what == "held", Path(store_), float(zoom_), *map(Path, more_))
+    fill(Path(where), *counts, False, Path(store_), float(zoom_), Path(more_[0]) if more_ else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -61,7 +62,9 @@ class CardTask(ABC):
         """Starts what draws pieces, and waits until there are enough."""
         folder, seed = plan.folder / self._kind("pool"), plan.seed + steps
         drawing = drawers(folder, SIZE, seed, plan.drawers, plan.folder / "decks", self.zoom, plan.more)
-        Pool.at(folder, SIZE).wait(FIRST)
+        pool = Pool.at(folder, SIZE)
+        while pool.filled < FIRST:
+            time.sleep(1)
         return drawing
 
     def batches(self, plan: Plan, seed: tuple[int, int]) -> IterableDataset[tuple[Tensor, ...]]:

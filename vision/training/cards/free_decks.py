@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.equipment.cards import RANKS, SUITS
+from engine.equipment.cards import SUITS
+from vision.cards.patch import CARDS
 from vision.drawing.canvas import Picture
 from vision.training.cards.face import PX, Design, Face, Spot
 
@@ -58,26 +59,19 @@ def free_designs(store: Path, held_out: bool = False) -> Iterator[tuple[str, Des
         held_out: give those held out, and only those.
     """
     store.mkdir(parents=True, exist_ok=True)
-    for path in sorted(GNOME.glob("*.svgz")):
-        if (path.stem in HELD_OUT) == held_out and path.stem not in NO_INDICES:
-            yield from _told(path.stem, dict(_of_sheet(path, store)))
-    for folder in sorted(KDE.glob("svg-*")):
-        if (folder.name in HELD_OUT) == held_out and folder.name not in NO_INDICES:
-            yield from _told(folder.name, dict(_by_name(folder, store)))
-
-
-def _told(name: str, pictures: dict[str, Picture]) -> Iterator[tuple[str, Design]]:
-    try:
-        yield name, _design(pictures)
-    except ValueError as error:
-        print(f"{name} is passed over: {error}")
+    decks = [(path.stem, _of_sheet(path, store)) for path in sorted(GNOME.glob("*.svgz"))]
+    decks += [(folder.name, _by_name(folder, store)) for folder in sorted(KDE.glob("svg-*"))]
+    for name, cards in decks:
+        if (name in HELD_OUT) == held_out and name not in NO_INDICES:
+            pictures = dict(cards)
+            try:
+                yield name, _design(pictures)
+            except ValueError as error:
+                print(f"{name} is passed over: {error}")
 
 
 def _of_sheet(path: Path, store: Path) -> Iterator[tuple[str, Picture]]:
-    file = store / f"gnome-{path.stem}.png"
-    if not file.exists():
-        subprocess.run(["rsvg-convert", "-w", "3380", "-o", str(file), str(path)], check=True)
-    sheet = _opened(file)
+    sheet = _rendered(store / f"gnome-{path.stem}.png", path, "-w", "3380")
     wide, high = sheet.shape[1] / len(SHEET_RANKS), sheet.shape[0] / (len(SHEET_SUITS) + 1)
     for row, suit in enumerate(SHEET_SUITS):
         for column, rank in enumerate(SHEET_RANKS):
@@ -88,19 +82,16 @@ def _of_sheet(path: Path, store: Path) -> Iterator[tuple[str, Picture]]:
 def _by_name(folder: Path, store: Path) -> Iterator[tuple[str, Picture]]:
     own = store / f"kde-{folder.name[4:]}"
     own.mkdir(parents=True, exist_ok=True)
-    for rank in RANKS:
-        for suit in SUITS:
-            name = f"{RANK_NAMES.get(rank, rank)}_{SUIT_NAMES[suit]}"
-            file = own / f"{name}.png"
-            if not file.exists():
-                source = str(next(folder.glob("*.svgz")))
-                subprocess.run(
-                    ["rsvg-convert", "-h", "360", "-a", "--export-id", name, "-o", str(file), source], check=True
-                )
-            yield rank + suit, _on_paper(_opened(file))
+    source = next(folder.glob("*.svgz"))
+    for card in CARDS:
+        name = f"{RANK_NAMES.get(card[:-1], card[:-1])}_{SUIT_NAMES[card[-1]]}"
+        yield card, _on_paper(_rendered(own / f"{name}.png", source, "-h", "360", "-a", "--export-id", name))
 
 
-def _opened(file: Path) -> NDArray[np.uint8]:
+def _rendered(file: Path, source: Path, *how: str) -> NDArray[np.uint8]:
+    """A picture of the store, drawn from its source where it is not there yet; shape (height, width, 4)."""
+    if not file.exists():
+        subprocess.run(["rsvg-convert", *how, "-o", str(file), str(source)], check=True)
     picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
     if picture is None:
         raise ValueError(f"{file} holds no picture; delete it, and it is rendered anew")
@@ -130,13 +121,11 @@ def _design(pictures: dict[str, Picture]) -> Design:
     usual = tuple(np.median(np.array(found), axis=0).tolist())
     four = _alike(pictures["7S"], usual)
     faces = []
-    for rank in RANKS:
-        for suit in SUITS:
-            picture, box = pictures[rank + suit], boxes[rank + suit]
-            if box is None or np.abs(np.array(box) - usual)[[1, 3]].max() > 0.25 * usual[3]:
-                box = usual  # beside a figure the print runs on: the others say where the index ends
-            spots = _spots(box, picture.shape, four)
-            faces.append(Face(picture, list(RANKS).index(rank), list(SUITS).index(suit), spots))
+    for number, card in enumerate(CARDS):
+        picture, box = pictures[card], boxes[card]
+        if box is None or np.abs(np.array(box) - usual)[[1, 3]].max() > 0.25 * usual[3]:
+            box = usual  # beside a figure the print runs on: the others say where the index ends
+        faces.append(Face(picture, *divmod(number, len(SUITS)), _spots(box, picture.shape, four)))
     return Design(tuple(faces), (), ())
 
 
@@ -165,12 +154,9 @@ def _index_box(picture: Picture, strip: float) -> tuple[float, ...] | None:
     part = picture[5 : int(high * (0.2 + 0.7 * strip)), 5 : int(wide * strip)].astype(np.int32)
     paper = np.median(picture[6 : high - 6, int(wide * 0.03) : int(wide * 0.06)].reshape(-1, 3), axis=0)
     ink = (np.abs(part - paper).max(axis=2) > 60).astype(np.uint8)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
-    pieces = [
-        stats[i]
-        for i in range(1, count)
-        if stats[i][4] > 25 and stats[i][0] > 0 and stats[i][0] + stats[i][2] < part.shape[1] and stats[i][3] > 7
-    ]
+    stats = cv2.connectedComponentsWithStats(ink, connectivity=8)[2][1:]
+    left, _, across, down, area = stats.T
+    pieces = list(stats[(area > 25) & (left > 0) & (left + across < part.shape[1]) & (down > 7)])
     if not pieces:
         return None
     first = min(pieces, key=lambda one: one[1] + 0.5 * one[0])

@@ -227,9 +227,11 @@ def _marks(card: _Laid, owner: NDArray[np.uint8], number: int, light: NDArray[np
         if seen <= HIDDEN:
             continue
         across, down = (np.array([spot.x, spot.y]) * PX @ linear.T + card.place[:, 2]).tolist()
-        drowned = float(light[y, x].mean()) > DROWNED
         height = spot.height * PX * scale
-        kind = _kind(card, seen >= SEEN and not drowned)
+        plain = seen >= SEEN and float(light[y, x].mean()) <= DROWNED
+        kind = int(plain)
+        if card.face.rank < 0 or card.mirrored:
+            kind = FALSE if plain else -1
         found.append(Mark(across, down, height, turn + spot.turn, card.face.rank, card.face.suit, kind))
     return found
 
@@ -263,9 +265,3 @@ def _whole(card: _Laid, lies: NDArray[np.uint8], number: int, marks: Sequence[Ma
         any(mark.kind in (1, FALSE) for mark in marks),
         float(((lies[y, x] > number) & (lies[y, x] < 255)).mean()),
     )
-
-
-def _kind(card: _Laid, plain: bool) -> int:
-    if card.face.rank < 0 or card.mirrored:
-        return FALSE if plain else -1
-    return int(plain)

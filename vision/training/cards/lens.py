@@ -79,7 +79,5 @@ def seen_by_camera(chance: Chance, drawn: Picture, glare: NDArray[np.float32], z
         told = np.asarray(cv2.addWeighted(told, 1 + amount, blurred(told, 1.2), -amount, 0), np.uint8)
     if happens(chance, 0.8):
         told = np.asarray(packed(told, int(chance.integers(40, 97))), np.uint8)
-    back = cv2.warpAffine(
-        told, forth, (SIDE, SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REFLECT
-    )
-    return np.asarray(back, np.uint8)
+    back = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(told, forth, (SIDE, SIDE), flags=back, borderMode=cv2.BORDER_REFLECT), np.uint8)

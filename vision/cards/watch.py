@@ -99,8 +99,6 @@ class PileWatch:
         self._ground: _Ground | None = None
         self._read_at = -PAUSE
         self.piles: list[_Known] = []
-        self.latest: dict[int, Pile] = {}
-        """The last reading of each pile by its number."""
 
     def look(self, picture: Picture, mesh: Mesh, at: float) -> list[CardSeen]:
         """What is new on the piles.
@@ -162,7 +160,6 @@ class PileWatch:
             known = [other for other in known if other is not old]
             one.lay_unread = one.lay_unread or (first and not _told_apart(pile))
             self.piles.append(one)
-            self.latest[one.number] = pile
             lying = first or old is None
             if lying or pile.likeliest == one.told:
                 told += self._take(one, pile, at, lying=lying)
@@ -201,7 +198,6 @@ class PileWatch:
                 self.piles.append(known)
             seen.add(known.number)
             known.at = _middle(pile)
-            self.latest[known.number] = pile
             fresh = self._around(known, ground) & ground.cells & (np.abs(ground.read - ground.bare) > CHANGED)
             known.covers = fresh if int(fresh.sum()) >= FEW else None
             all_along = (old is None or known.lay_unread) and self._lay_all_along(pile, ground)

@@ -82,4 +82,4 @@ def _table():
     """The table that a piece shows, seen from straight above."""
     scale, middle = PX * ZOOM, (SIDE - 1) / 2
     to_picture = np.array([[scale, 0, middle], [0, scale, middle], [0, 0, 1.0]])
-    return Tabletop(to_picture, np.linalg.inv(to_picture), np.zeros((4, 2), np.float32), (4.0, 4.0))
+    return Tabletop(to_picture, np.zeros((4, 2), np.float32), (4.0, 4.0))

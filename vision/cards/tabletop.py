@@ -34,7 +34,6 @@ class Tabletop:
 
     to_picture: NDArray[np.float64]
     """From centimetres to pixels, but for what the lens does; shape (3, 3)."""
-    to_table: NDArray[np.float64]
     board: NDArray[np.float32]
     """Corners of the field of spaces in centimetres; shape (4, 2)."""
     space: tuple[float, float]
@@ -65,7 +64,7 @@ class Tabletop:
         corners = np.array([[0, 0], [mesh.columns, 0], [mesh.columns, mesh.rows], [0, mesh.rows]], np.float32)
         board = corners * np.array([width, height], np.float32)
         bent = replace(lens, homography=np.linalg.inv(in_pixels)) if lens.bend else None
-        return cls(to_picture, np.linalg.inv(to_picture), board, (width, height), bent)
+        return cls(to_picture, board, (width, height), bent)
 
     def in_picture(self, points: NDArray[np.floating]) -> NDArray[np.float32]:
         """Pixels of places in centimetres; shape (n, 2)."""
@@ -74,7 +73,8 @@ class Tabletop:
 
     def on_table(self, pixels: NDArray[np.floating]) -> NDArray[np.float32]:
         """Centimetres of pixels; shape (n, 2)."""
-        return _mapped(pixels if self.lens is None else self.lens.to_board(pixels), self.to_table)
+        flat = pixels if self.lens is None else self.lens.to_board(pixels)
+        return _mapped(flat, np.linalg.inv(self.to_picture))
 
     def without_lens(self, picture: Picture, where: NDArray[np.uint8]) -> tuple[Picture, NDArray[np.uint8], Tabletop]:
         """The part of a picture in which `where` is 255, and what lies around it, as a lens would show it that leaves
@@ -99,9 +99,7 @@ class Tabletop:
         seen = cv2.remap(picture, every, None, cv2.INTER_CUBIC)  # type: ignore[call-overload]
         there = cv2.remap(where, every, None, cv2.INTER_NEAREST)  # type: ignore[call-overload]
         aside = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
-        to_picture = aside @ self.to_picture
-        to_table = np.asarray(np.linalg.inv(to_picture), np.float64)
-        table = replace(self, to_picture=to_picture, to_table=to_table, lens=None)
+        table = replace(self, to_picture=aside @ self.to_picture, lens=None)
         return np.asarray(seen, np.uint8), np.asarray(there, np.uint8), table
 
     def edge_space(self, x: float, y: float) -> int:
@@ -123,7 +121,7 @@ class Tabletop:
         return float(np.linalg.norm(ends[1:] - ends[0], axis=1).min())
 
 
-def _mapped(points: NDArray[np.floating], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+def _mapped(points: NDArray[np.floating], matrix: NDArray[np.floating]) -> NDArray[np.float32]:
     homogeneous = np.asarray(points, np.float64) @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float32)
 

@@ -78,19 +78,13 @@ class FaceFeatures:
         place = self._places[known]
         x = seen.places[which, 0] - c * place[:, 0] + s * place[:, 1]
         y = seen.places[which, 1] - s * place[:, 0] - c * place[:, 1]
-        # A feature that many faces have says little of which one it is.
-        weight = 1 / np.bincount(which, minlength=len(seen.turns))[which] ** 0.5
-        return self._poses(which, self._face[known], x, y, turn, weight)
+        return self._poses(which, self._face[known], np.stack([x, y, turn]))
 
-    def _poses(
-        self,
-        which: NDArray[np.int64],
-        face: NDArray[np.int64],
-        x: NDArray[np.float32],
-        y: NDArray[np.float32],
-        turn: NDArray[np.float32],
-        weight: NDArray[np.float64],
-    ) -> list[Outline]:
+    def _poses(self, which: NDArray[np.int64], face: NDArray[np.int64], votes: NDArray[np.float32]) -> list[Outline]:
+        """Where most of the votes of features for a face agree: its middle and turn; shape (3, n)."""
+        x, y, turn = votes
+        # A feature that many faces have says little of which one it is.
+        weight = 1 / np.bincount(which)[which] ** 0.5
         found: list[Outline] = []
         left = np.ones(len(which), bool)
         bins = round(2 * np.pi / TURNED)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import atan2, exp
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -34,8 +34,7 @@ LIKELY = 0.2
 """A cell less likely than this to hold the middle of an index holds none. 0.1 to 0.5."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """An index that was found."""
 
     pose: Pose
@@ -69,10 +68,10 @@ class IndexDetector:
         found: list[Place] = []
         for box in boxes:
             given, first = _straight(picture, table, *box, PX)
-            for place in peaks_of(self._network.run(pictures=given)[0][0], LIKELY):
-                x, y = (first + np.array([place.pose.x, place.pose.y]) / PX).tolist()
+            for seen, chance in peaks_of(self._network.run(pictures=given)[0][0], LIKELY):
+                x, y = (first + np.array([seen.x, seen.y]) / PX).tolist()
                 if _inside(table, np.array([[x, y]]), where)[0]:
-                    found.append(Place(Pose(x, y, place.pose.height / PX, place.pose.turn), place.chance))
+                    found.append(Place(Pose(x, y, seen.height / PX, seen.turn), chance))
         return found
 
     def _with_faces(

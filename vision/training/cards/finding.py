@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.cards.detector import CELL, PX, USUAL, peaks_of
-from vision.training.cards.heaps import CELLS, FINER, FOUND_SIDE
+from vision.training.cards.heaps import FINER, FOUND_SIDE
 from vision.training.cards.patch_network import save
 from vision.training.cards.pool import Pool, turned
 from vision.training.cards.task import CardTask
@@ -172,31 +172,29 @@ class Finding(CardTask):
     def figures_on(self, network: nn.Module, held: Pool) -> str:
         """Which indices are found at a chance of COUNTED, how many others are, how well their place is told, and of how
         many cells what lies uppermost."""
-        must = found = false = told_right = 0
+        must = found = false = 0
         aside, turns = [], []
-        for first in range(0, held.filled, 50):
-            numbers = range(first, min(first + 50, held.filled))
-            with torch.no_grad():
-                told = network(shown_to_detector([held.pictures[i] for i in numbers])).numpy()
-            told_right += int((told[:, -3:].argmax(axis=1) == np.stack([held.surface[i] for i in numbers])).sum())
-            for answer, number in zip(told, numbers, strict=True):
-                marks = held.marks[number][held.marks[number][:, 6] >= 0].copy()
-                marks[:, :2] = (marks[:, :2] + 0.5) / FINER - 0.5
-                must += int((marks[:, 6] == 1).sum())
-                for peak in peaks_of(answer, COUNTED):
-                    pose = peak.pose
-                    far = np.hypot(marks[:, 0] - pose.x, marks[:, 1] - pose.y) if len(marks) else np.array([1e9])
-                    near = int(far.argmin())
-                    if far[near] > CELL:
-                        false += 1
-                    elif marks[near, 6] == 1:
-                        found += 1
-                        aside.append(far[near])
-                        turns.append(abs(math.remainder(pose.turn - marks[near, 3], 2 * math.pi)))
+        pictures = shown_to_detector(list(held.pictures[: held.filled]))
+        with torch.no_grad():
+            told = torch.cat([network(part) for part in torch.split(pictures, 50)]).numpy()
+        right = (told[:, -3:].argmax(axis=1) == held.surface[: held.filled]).mean()
+        for answer, kept in zip(told, held.marks[: held.filled], strict=True):
+            marks = kept[kept[:, 6] >= 0].copy()
+            marks[:, :2] = (marks[:, :2] + 0.5) / FINER - 0.5
+            must += int((marks[:, 6] == 1).sum())
+            for pose, _ in peaks_of(answer, COUNTED):
+                far = np.hypot(marks[:, 0] - pose.x, marks[:, 1] - pose.y) if len(marks) else np.array([1e9])
+                near = int(far.argmin())
+                if far[near] > CELL:
+                    false += 1
+                elif marks[near, 6] == 1:
+                    found += 1
+                    aside.append(far[near])
+                    turns.append(abs(math.remainder(pose.turn - marks[near, 3], 2 * math.pi)))
         off = float(np.percentile(aside, 95)) if aside else 0.0
         turn = float(np.percentile(turns, 95)) if turns else 0.0
         return (
             f"found {found / must:.4f} of {must}, "
             f"false {false / held.filled:.4f} a piece, 95 % within {off:.2f} pixels and {turn:.2f} rad; "
-            f"uppermost right {told_right / (held.filled * CELLS * CELLS):.4f}"
+            f"uppermost right {right:.4f}"
         )

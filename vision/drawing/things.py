@@ -64,8 +64,7 @@ def _lay_picture(cover: Cover, quad: Points, picture: Picture) -> None:
 def _card_picture(chance: Chance, deck: Deck) -> Picture:
     """The face of a playing card, or its back."""
     if happens(chance, 0.3):
-        blue, green, red = (int(level) for level in chance.integers(20, 220, 3))
-        return faces.back(60, 84, (blue, green, red))
+        return faces.back(60, 84, some_ink(chance, 20, 220))
     if happens(chance, 0.5):
         return np.asarray(deck.tiles[chance.integers(len(CARDS))])
     return faces.spotted(str(chance.choice(CARDS)), 60, 84, (242, 246, 248))

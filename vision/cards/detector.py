@@ -38,7 +38,7 @@ class Place(NamedTuple):
     """An index that was found."""
 
     pose: Pose
-    """Mostly on the table, in centimetres."""
+    """On the table, in centimetres; in an answer of the network in pixels of its picture."""
     chance: float
     """That it is one."""
 

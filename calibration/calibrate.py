@@ -6,7 +6,7 @@ refused with the reason and the mend.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -15,12 +15,12 @@ import numpy as np
 from calibration.colours import MeasuredChip, exchanged, looks_like, measure_chip, noise_between
 from calibration.usable import (
     CalibrationError,
+    about_other_board,
     check_chips,
     find_empty,
     must_be_empty,
     must_be_whole,
     must_show,
-    say_other_board,
     some_of,
 )
 from engine.editions.edition import TEAM_OF, TEAMS
@@ -134,30 +134,30 @@ def calibrate(
     must_be_whole(empty, "empty", mesh)
     side = size_of_space(mesh)
     if side < SMALLEST:
-        raise CalibrationError(
-            f"The spaces are only {side:.0f} pixels across in this picture.",
-            "Bring the camera nearer or choose a larger picture.",
-            code="small",
-        )
+        reason = f"The spaces are only {side:.0f} pixels across in this picture."
+        mend = "Bring the camera nearer or choose a larger picture."
+        raise CalibrationError(reason, mend, code="small")
     look = _look_of(empty, mesh, layout)
-    report, warnings = list[str](), list[str]()
+    report, warnings = list[str](), list[str](_about_light(look, layout))
     if found is not None:
         report.append(f"Found the board; it is {found.confidence:.0%} sure.")
         if corners is not None:
             report.append(way_up(mesh.nodes))
         report.extend(found.messages)
-    _say_light(look, layout, warnings)
+    teams = tuple(chips or ()) if colors is not None else ()
     if colors is not None and chips:
-        look, distance = _with_colours(look, colors, chips, layout, warnings, report, anyway)
+        look, said = _with_colours(look, colors, chips, layout, anyway)
+        warnings += said
+        if not _alike(look, teams, TOLD_APART):
+            report.append(_told_apart(teams))
     else:
-        distance = separation(look.chips, tuple(CHIPS))
         report.append("No picture with chips was given: ordinary blue, green and red are expected.")
     if found is not None:
-        must_be_empty(empty, layout, found, warnings, it_is_empty)
+        warnings += must_be_empty(empty, layout, found, it_is_empty)
         if corners is None:
-            say_other_board(empty, layout, found, warnings)
+            warnings += about_other_board(empty, layout, found)
     look = replace(look, notes=(*report, *warnings))
-    return Calibration(look, found, tuple(report), tuple(warnings), distance)
+    return Calibration(look, found, tuple(report), tuple(warnings), separation(look.chips, teams or tuple(CHIPS)))
 
 
 def _look_of(empty: Picture, mesh: Mesh, layout: Layout) -> TableLook:
@@ -173,72 +173,52 @@ def _look_of(empty: Picture, mesh: Mesh, layout: Layout) -> TableLook:
     )
 
 
-def _say_light(look: TableLook, layout: Layout, warnings: list[str]) -> None:
+def _about_light(look: TableLook, layout: Layout) -> Iterator[Remark]:
     """What the light on the empty board asks for."""
     paper = 255.0 * paper_of(look.empty) ** (1 / GAMMA)
     white = paper.max(axis=2)
     if float(np.median(white)) < DIM:
-        warnings.append(
-            Remark("It is dark: the paper is less than a third as bright as it could be. More light helps.", "dark")
-        )
+        yield Remark("It is dark: the paper is less than a third as bright as it could be. More light helps.", "dark")
     burnt = burnt_share(look.empty, look.rows, look.columns) > MIRRORED
     if float((np.median(paper, axis=2) >= BURNT).mean()) > ALL_BURNT:
-        warnings.append(
-            Remark("The paper is burnt out: less light, or a shorter exposure, tells chips apart more surely.", "burnt")
-        )
+        said = "The paper is burnt out: less light, or a shorter exposure, tells chips apart more surely."
+        yield Remark(said, "burnt")
     elif burnt.any():
         names = some_of(np.flatnonzero(burnt).tolist(), layout)
-        warnings.append(
-            Remark(
-                f"A lamp mirrors on {names}: chips there are hard to see. Move the lamp or the camera a little.",
-                "glare",
-                spaces=names,
-            )
-        )
+        said = f"A lamp mirrors on {names}: chips there are hard to see. Move the lamp or the camera a little."
+        yield Remark(said, "glare", spaces=names)
     if float(white.max()) > UNEVEN * float(white.min()):
-        warnings.append(
-            Remark("One side of the board is three times as bright as the other. A second lamp would help.", "uneven")
-        )
+        yield Remark("One side of the board is three times as bright as the other. A second lamp would help.", "uneven")
 
 
 def _with_colours(
-    look: TableLook,
-    colors: Picture,
-    chips: Mapping[str, int],
-    layout: Layout,
-    warnings: list[str],
-    report: list[str],
-    anyway: bool,
-) -> tuple[TableLook, float]:
-    """The look with measured colours, and how far they are apart."""
+    look: TableLook, colors: Picture, chips: Mapping[str, int], layout: Layout, anyway: bool
+) -> tuple[TableLook, list[Remark]]:
+    """The look with measured colours, and what is to be said of them."""
     _must_be_as_large(colors, look)
     mesh = _mesh_in(colors, look)
     must_be_whole(colors, "colors", mesh)
     straight = Straightener(mesh).take(colors)
     look = replace(look, noise=noise_between(look.empty, straight))
     measured = [_measured(straight, look, space, team, layout) for team, space in chips.items()]
-    for chip in measured:
-        if chip.in_glare:
-            team, where = chip.colour.team, layout.name_of(chips[chip.colour.team])
-            warnings.append(
-                Remark(
-                    f"A lamp mirrors in the {TEAM_OF[team]} chip on {where}, so that little of its colour "
-                    "can be seen. Lay the chips on other spaces and calibrate again.",
-                    "chip-in-glare",
-                    team=TEAM_OF[team],
-                    space=where,
-                )
-            )
     colours = {chip.colour.team: chip.colour for chip in measured}
     look = replace(look, chips=tuple(colours.get(one.team, one) for one in look.chips))
-    teams = tuple(chips)
-    _say_how_alike(look, teams, warnings)
+    said = [
+        _about_glare(TEAM_OF[chip.colour.team], layout.name_of(chips[chip.colour.team]))
+        for chip in measured
+        if chip.in_glare
+    ]
+    said += _about_likeness(look, tuple(chips))
     _must_be_as_named(measured, chips, layout, anyway)
-    if not anyway:
-        warnings.extend(check_chips(look, layout, straight, chips))
-    if not _alike(look, teams, TOLD_APART):
-        report.append(_told_apart(teams))
-    return look, separation(look.chips, teams)
+    return look, said if anyway else said + check_chips(look, layout, straight, chips)
+
+
+def _about_glare(team: str, space: str) -> Remark:
+    said = (
+        f"A lamp mirrors in the {team} chip on {space}, so that little of its colour can be seen. Lay the chips on "
+        "other spaces and calibrate again."
+    )
+    return Remark(said, "chip-in-glare", team=team, space=space)
 
 
 def _must_be_as_large(colors: Picture, look: TableLook) -> None:
@@ -248,15 +228,12 @@ def _must_be_as_large(colors: Picture, look: TableLook) -> None:
         check_picture(colors, look.size)
     except PictureError as error:
         about = error.about
-        raise CalibrationError(
-            f"The pictures differ in size: “empty” is {about['measured']}, “colors” {about['size']} pixels.",
-            "Take both with the same camera settings.",
-            code=error.code,
-            **about,
-        ) from None
+        reason = f"The pictures differ in size: “empty” is {about['measured']}, “colors” {about['size']} pixels."
+        mend = "Take both with the same camera settings."
+        raise CalibrationError(reason, mend, code=error.code, **about) from None
 
 
-def _say_how_alike(look: TableLook, teams: tuple[str, ...], warnings: list[str]) -> None:
+def _about_likeness(look: TableLook, teams: tuple[str, ...]) -> Iterator[Remark]:
     """Warns of teams whose colours are near each other, and refuses those that cannot be told apart."""
     for first, second in _alike(look, teams, TOLD_APART):
         sentence = f"{TEAM_OF[first].capitalize()} and {TEAM_OF[second]} look alike under this lamp"
@@ -265,7 +242,7 @@ def _say_how_alike(look: TableLook, teams: tuple[str, ...], warnings: list[str])
             raise CalibrationError(
                 f"{sentence}: they cannot be told apart.", "More light, or other chips.", code="alike", **both
             )
-        warnings.append(Remark(f"{sentence}: more light, or other chips.", "nearly-alike", **both))
+        yield Remark(f"{sentence}: more light, or other chips.", "nearly-alike", **both)
 
 
 def _told_apart(teams: tuple[str, ...]) -> str:
@@ -280,21 +257,13 @@ def _measured(straight: Picture, look: TableLook, space: int, team: str, layout:
     """The chip on a space; refuses one without a chip, or with something like paper, or the shadow of something."""
     chip, where = measure_chip(straight, look, space, team), layout.name_of(space)
     if chip is None:
-        raise CalibrationError(
-            f"No {TEAM_OF[team]} chip can be seen on {where} in the picture “colors”.",
-            "Check the space, or whether camera or board moved between the two pictures.",
-            code="no-chip",
-            team=TEAM_OF[team],
-            space=where,
-        )
+        reason = f"No {TEAM_OF[team]} chip can be seen on {where} in the picture “colors”."
+        mend = "Check the space, or whether camera or board moved between the two pictures."
+        raise CalibrationError(reason, mend, code="no-chip", team=TEAM_OF[team], space=where)
     if not looks_like(chip) and not chip.in_glare:
-        raise CalibrationError(
-            f"No {TEAM_OF[team]} chip can be seen on {where}, only something colourless.",
-            "Check the space, that the chip lies with its coloured side up, and that no lamp mirrors in it.",
-            code="colourless",
-            team=TEAM_OF[team],
-            space=where,
-        )
+        reason = f"No {TEAM_OF[team]} chip can be seen on {where}, only something colourless."
+        mend = "Check the space, that the chip lies with its coloured side up, and that no lamp mirrors in it."
+        raise CalibrationError(reason, mend, code="colourless", team=TEAM_OF[team], space=where)
     return chip
 
 
@@ -329,11 +298,9 @@ def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
         return look.mesh
     found = find_again(colors, remember(look.empty, straight_mesh(look.mesh)))
     if found is None:
-        raise CalibrationError(
-            "The picture “colors” does not show the board as “empty” does.",
-            "Take both from the same place, with hands away.",
-            code="moved",
-        )
+        reason = "The picture “colors” does not show the board as “empty” does."
+        mend = "Take both from the same place, with hands away."
+        raise CalibrationError(reason, mend, code="moved")
     return PrintedBoard(look.empty).aligned(colors, found.mesh).mesh
 
 

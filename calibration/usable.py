@@ -7,7 +7,7 @@ What cannot be measured is refused with the reason and the mend.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -48,12 +48,8 @@ def must_show(picture: Picture, name: str) -> None:
     try:
         check_picture(picture)
     except PictureError as error:
-        raise CalibrationError(
-            f"The picture “{name}” cannot be used: {error.reason}",
-            error.mend,
-            code=error.code or "no-picture",
-            **error.about,
-        ) from None
+        reason = f"The picture “{name}” cannot be used: {error.reason}"
+        raise CalibrationError(reason, error.mend, code=error.code or "no-picture", **error.about) from None
     problem = problem_of(picture)
     if problem == "black":
         raise CalibrationError(
@@ -83,16 +79,12 @@ def find_empty(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]
         raise CalibrationError(error.reason, mend, code=error.code, **error.about) from None
     if not found.layout_fits:
         if corners is not None and any("wrong way round" in said for said in found.messages):
-            raise CalibrationError(
-                "The corners seem to be given the wrong way round: by its cards the board lies otherwise.",
-                "Begin with the corner of a1, then j1, j10 and a10.",
-                code="wrong-way",
-            )
-        raise CalibrationError(
-            f"The cards printed on this board are not those of the layout “{layout.name}”.",
-            "Name the right layout, or light the board better.",
-            code="other-cards",
-        )
+            reason = "The corners seem to be given the wrong way round: by its cards the board lies otherwise."
+            mend = "Begin with the corner of a1, then j1, j10 and a10."
+            raise CalibrationError(reason, mend, code="wrong-way")
+        reason = f"The cards printed on this board are not those of the layout “{layout.name}”."
+        mend = "Name the right layout, or light the board better."
+        raise CalibrationError(reason, mend, code="other-cards")
     if outside(found.mesh.nodes, empty.shape) > PART_OUTSIDE:
         part = only_a_part()
         raise CalibrationError(part.reason, part.mend, code=part.code)
@@ -107,7 +99,7 @@ def find_empty(empty: Picture, layout: Layout, corners: Sequence[Sequence[float]
     return found
 
 
-def say_other_board(empty: Picture, layout: Layout, found: Found, warnings: list[str]) -> None:
+def about_other_board(empty: Picture, layout: Layout, found: Found) -> Iterator[Remark]:
     """Warns of a second board like the one that was found: which of them was meant nobody can tell."""
     corners = np.asarray(found.mesh.corners, np.float32)
     middle = corners.mean(axis=0)
@@ -117,25 +109,22 @@ def say_other_board(empty: Picture, layout: Layout, found: Found, warnings: list
     with contextlib.suppress(BoardNotFound):
         if find_board(blotted, layout, thorough=False).layout_fits:
             said = "Two boards are in the picture, and one of them was measured: if it is the wrong one, "
-            warnings.append(Remark(f"{said}take it away and calibrate again.", "two-boards"))
+            yield Remark(f"{said}take it away and calibrate again.", "two-boards")
 
 
-def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[str], believed: bool) -> None:
+def must_be_empty(empty: Picture, layout: Layout, found: Found, believed: bool) -> list[Remark]:
     """Refuses a board with chips or a hand on it, unless a person is `believed` who says that it has none; a few
     patches like chips may be dirt, and are only mentioned."""
     bare = read_cold(empty, layout, found=found).seen.chances[..., 0]
     # Whose chip lies there, or what covers the space, may stay in doubt: that it is likelier than print is enough.
     spaces = np.flatnonzero(bare < 0.5).tolist()
     names = some_of(spaces, layout)
-    if believed and spaces:
-        warnings.append(
-            Remark(
-                f"You said that the board is empty; what looks like chips on {names} was taken for print.",
-                "taken-for-print",
-                spaces=names,
-            )
-        )
-    elif len(spaces) >= FEW_COVERED:
+    if not spaces:
+        return []
+    if believed:
+        said = f"You said that the board is empty; what looks like chips on {names} was taken for print."
+        return [Remark(said, "taken-for-print", spaces=names)]
+    if len(spaces) >= FEW_COVERED:
         raise CalibrationError(
             f"The picture “empty” shows chips, or a hand, on {names}.",
             "Clear the board, or move a lamp that mirrors in it, and take that picture again; "
@@ -143,14 +132,8 @@ def must_be_empty(empty: Picture, layout: Layout, found: Found, warnings: list[s
             code="not-empty",
             spaces=names,
         )
-    elif spaces:
-        warnings.append(
-            Remark(
-                f"Something like a chip lies on {names}: if it is one, clear the board and calibrate again.",
-                "like-a-chip",
-                spaces=names,
-            )
-        )
+    said = f"Something like a chip lies on {names}: if it is one, clear the board and calibrate again."
+    return [Remark(said, "like-a-chip", spaces=names)]
 
 
 def check_chips(look: TableLook, layout: Layout, straight: Picture, chips: Mapping[str, int]) -> list[Remark]:
@@ -173,13 +156,12 @@ def check_chips(look: TableLook, layout: Layout, straight: Picture, chips: Mappi
     others = [space for space in range(layout.size) if space not in chips.values()]
     wrong = [space for space in others if told[space] not in (EMPTY, FREE, UNSURE, HIDDEN)]
     if len(wrong) >= SEVERAL_WRONG:
-        raise CalibrationError(
-            f"Chips seem to lie on {some_of(wrong, layout)}, too.",
+        reason = f"Chips seem to lie on {some_of(wrong, layout)}, too."
+        mend = (
             "Lay one chip of each colour and nothing else; if nothing lies there, more even light helps, "
-            "or add --anyway to play as it is.",
-            code="not-alone",
-            spaces=some_of(wrong, layout),
+            "or add --anyway to play as it is."
         )
+        raise CalibrationError(reason, mend, code="not-alone", spaces=some_of(wrong, layout))
     doubted = wrong + [space for space in others if told[space] in (UNSURE, HIDDEN)]
     shown = [space for team, space in chips.items() if told[space] != team]
     if not shown and len(doubted) <= FEW_DOUBTED:
@@ -191,13 +173,9 @@ def check_chips(look: TableLook, layout: Layout, straight: Picture, chips: Mappi
 
 def _not_told(where: str, team: str, told: str) -> CalibrationError:
     what = f"looks {TEAM_OF[told]}" if told in TEAM_OF else "cannot be seen"
-    return CalibrationError(
-        f"The {team} chip on {where} {what} at this table.",
-        "More light, a sharper picture, or chips of another colour help; or add --anyway to play as it is.",
-        code="misread",
-        team=team,
-        space=where,
-    )
+    reason = f"The {team} chip on {where} {what} at this table."
+    mend = "More light, a sharper picture, or chips of another colour help; or add --anyway to play as it is."
+    return CalibrationError(reason, mend, code="misread", team=team, space=where)
 
 
 def some_of(spaces: list[int], layout: Layout) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.rules.turn import Turn
 from hardware.tabletop.scene import Laid
 
 
@@ -17,13 +18,10 @@ class Planned:
 
     seat: int
     team: str
-    action: Literal["place", "remove", "pass"]
-    space: int | None = None
-    card: str | None = None
-    dead: tuple[str, ...] = ()
-    completes: tuple[tuple[int, ...], ...] = ()
+    turn: Turn
+    completes: tuple[tuple[int, ...], ...]
     """Fives that the placed chip makes."""
-    flips: bool = False
+    flips: bool
     """Whether this edition turns the chips of a sequence over."""
 
 

@@ -59,16 +59,7 @@ class Deal:
         seat = self._before.position.seat
         old = {sequence.spaces for sequence in self._before.position.sequences}
         made = tuple(s.spaces for s in table.position.sequences if s.spaces not in old)
-        return Planned(
-            seat=seat,
-            team=self.teams[seat],
-            action=turn.action,
-            space=turn.space,
-            card=turn.card,
-            dead=turn.dead,
-            completes=made,
-            flips=self.game.edition.chips.flip,
-        )
+        return Planned(seat, self.teams[seat], turn, made, flips=self.game.edition.chips.flip)
 
     def let_stand(self, space: int, code: str) -> None:
         """The planned turn never came; a chip that was taken counts in its place."""

@@ -91,30 +91,30 @@ class Script:
 
     def _play(self, planned: Planned) -> Iterator[Act]:
         self.turn += 1
-        for dead in planned.dead if self.piles else ():
+        for dead in planned.turn.dead if self.piles else ():
             yield Reach(planned.seat, (PileStop(planned.seat, dead),))
             yield self._pause(1.2, 2.0)
         card = self._card_of(planned)
         self._card_lies = False
         note = Note(
-            kind="turn", turn=self.turn, seat=planned.seat, team=planned.team, action=planned.action,
-            spaces=() if planned.space is None else (planned.space,),
-            card=planned.card, dead=planned.dead, completes=planned.completes,
+            kind="turn", turn=self.turn, seat=planned.seat, team=planned.team, action=planned.turn.action,
+            spaces=() if planned.turn.space is None else (planned.turn.space,),
+            card=planned.turn.card, dead=planned.turn.dead, completes=planned.completes,
         )  # fmt: skip
-        if planned.action == "pass" or planned.space is None:
+        if planned.turn.action == "pass" or planned.turn.space is None:
             yield Rest(1.0, note)
             return
-        if planned.action == "place":
+        if planned.turn.action == "place":
             # Two chips, one of them taken back: the turn's own may lie there already.
-            if planned.space in self.laid:
+            if planned.turn.space in self.laid:
                 yield Reach(planned.seat, card, note=note) if card else Rest(0.4, note)
             else:
-                change = self._new(planned.space, planned.team)
+                change = self._new(planned.turn.space, planned.team)
                 self._apply(change)
                 yield from self._with_card(self._reach_to(planned.seat, change, note), card)
         else:
-            gone = self.laid.pop(planned.space)
-            taken = self._reach_to(planned.seat, Change(planned.space, None), note, held_out=gone.team)
+            gone = self.laid.pop(planned.turn.space)
+            taken = self._reach_to(planned.seat, Change(planned.turn.space, None), note, held_out=gone.team)
             yield from self._with_card(taken, card)
         if planned.completes and planned.flips:
             yield self._pause(0.3, 0.8)
@@ -122,9 +122,9 @@ class Script:
 
     def _card_of(self, planned: Planned) -> tuple[PileStop, ...]:
         """The stop at which a turn's card is laid; none where it lies already, or there is no pile."""
-        if not self.piles or self._card_lies or planned.card is None:
+        if not self.piles or self._card_lies or planned.turn.card is None:
             return ()
-        return (PileStop(planned.seat, planned.card),)
+        return (PileStop(planned.seat, planned.turn.card),)
 
     def _with_card(self, reach: Reach, card: tuple[PileStop, ...]) -> Iterator[Act]:
         """One hand lays the card and moves the chip, the card mostly first."""
@@ -192,7 +192,7 @@ class Script:
         empty = [s for s in range(layout.size) if s not in self.laid and s not in layout.free]
         own = [s for s, chip in self.laid.items() if chip.team == team and s not in self.source.locked]
         others = [s for s, chip in self.laid.items() if chip.team != team and s not in self.source.locked]
-        if len(empty) < 4 or planned.action == "pass":
+        if len(empty) < 4 or planned.turn.action == "pass":
             return None
 
         def note(spaces: tuple[int, ...], whose: str | None = team) -> Note:
@@ -209,11 +209,11 @@ class Script:
             return self._reach_to(by, self._new(space, colour), note((space,), colour)), ()
         if kind == "wrong-card":
             return self._wrong_card(planned, empty, note)
-        if kind == "two-chips" and planned.action == "place" and planned.space is not None:
-            extra = self.chance.choice([s for s in empty if s != planned.space])
-            first, second = self._new(planned.space, team), self._new(extra, team)
+        if kind == "two-chips" and planned.turn.action == "place" and planned.turn.space is not None:
+            extra = self.chance.choice([s for s in empty if s != planned.turn.space])
+            first, second = self._new(planned.turn.space, team), self._new(extra, team)
             stops = (Stop(first.space, first), Stop(second.space, second))
-            reach = Reach(seat, stops, held_in=team, note=note((planned.space, extra)))
+            reach = Reach(seat, stops, held_in=team, note=note((planned.turn.space, extra)))
             return reach, (Change(extra, None),)
         if kind == "chip-moved" and own:
             space = self.chance.choice(own)
@@ -243,18 +243,20 @@ class Script:
     ) -> tuple[Reach, tuple[Change, ...]] | None:
         """A chip on a space that the card does not allow; put right by moving it to one that it does."""
         card = self._card_of(planned)
-        if not card or planned.card is None or planned.dead or planned.action != "place":
+        if not card or planned.turn.card is None or planned.turn.dead or planned.turn.action != "place":
             return None
-        fits = self.source.printed(planned.card)
+        fits = self.source.printed(planned.turn.card)
         own = {space for space, chip in self.laid.items() if chip.team == planned.team} | self.source.layout.free
         # Far from the team's own chips it makes no five, and is a mistake rather than a stroke of luck.
         spaces = [space for space in empty if space not in fits and not own & set(self._near(space, AROUND))]
         if not fits or not spaces:
             return None
         space = self.card_chance.choice(spaces)
-        what = replace(note((space,)), card=planned.card)
+        what = replace(note((space,)), card=planned.turn.card)
         reach = self._reach_to(planned.seat, self._new(space, planned.team), what)
-        mend = (Change(space, None), self._new(planned.space, planned.team)) if planned.space is not None else ()
+        mend = (
+            (Change(space, None), self._new(planned.turn.space, planned.team)) if planned.turn.space is not None else ()
+        )
         return replace(reach, stops=(*card, *reach.stops)), mend
 
     def _back_to(self, before: dict[int, Laid]) -> tuple[Change, ...]:

@@ -6,8 +6,8 @@ It has no clock of its own and draws no frames; `hardware.simulated` asks it to 
 from __future__ import annotations
 
 import random
+from bisect import bisect
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -32,19 +32,6 @@ _BREATH = 0.25
 """Seconds after which players that wait look again whether they may play on."""
 
 
-@dataclass(frozen=True)
-class _Leg:
-    start: float
-    end: float
-    a: NDArray[np.float32]
-    b: NDArray[np.float32]
-
-    def at(self, time: float) -> NDArray[np.float32]:
-        share = float(np.clip((time - self.start) / max(self.end - self.start, 1e-6), 0, 1))
-        share = share * share * (3 - 2 * share)
-        return np.asarray(self.a + (self.b - self.a) * share, np.float32)
-
-
 class Motion:
     """A reach laid out in time and in the picture, from `start` seconds to `end`."""
 
@@ -67,20 +54,20 @@ class Motion:
         first = np.asarray(goals[0] + away * self._steps_out(goals[0], away), np.float32)
         last = np.asarray(goals[-1] + away * self._steps_out(goals[-1], away), np.float32)
         self._sprites: dict[tuple[str | None, int], Sprite] = {}
-        self._legs: list[_Leg] = []
+        self._at, self._tips = [start], [first]
+        """When the fingertips are where; in between they move."""
         self.changes: list[tuple[float, Change | PileStop]] = []
-        time, here = start, first
+        time = start
         for k, (stop, goal) in enumerate(zip(reach.stops, goals, strict=True)):
-            taken = (_TRAVEL if k == 0 else _BETWEEN) * pace
-            self._legs.append(_Leg(time, time + taken, here, goal))
-            time += taken
+            time += (_TRAVEL if k == 0 else _BETWEEN) * pace
             if stop.change is not None:
                 self.changes.append((time + reach.linger * pace / 2, stop.change))
-            self._legs.append(_Leg(time, time + reach.linger * pace, goal, goal))
+            self._at += [time, time + reach.linger * pace]
+            self._tips += [goal, goal]
             time += reach.linger * pace
-            here = goal
-        self._legs.append(_Leg(time, time + _TRAVEL * pace, here, last))
         self.end = time + _TRAVEL * pace
+        self._at.append(self.end)
+        self._tips.append(last)
         chips = [at for at, change in self.changes if isinstance(change, Change)]
         self._turning = chips[-1] if chips else self.end
         self._light = scene.lit.at(float(middle[0]), float(middle[1]))
@@ -113,8 +100,10 @@ class Motion:
         return round(float(x)), round(float(y))
 
     def _place(self, time: float) -> NDArray[np.float32]:
-        leg = next((leg for leg in self._legs if time < leg.end), self._legs[-1])
-        return leg.at(time)
+        to = min(max(bisect(self._at, time), 1), len(self._at) - 1)
+        share = float(np.clip((time - self._at[to - 1]) / max(self._at[to] - self._at[to - 1], 1e-6), 0, 1))
+        share = share * share * (3 - 2 * share)
+        return np.asarray(self._tips[to - 1] + (self._tips[to] - self._tips[to - 1]) * share, np.float32)
 
     def sprite(self, time: float) -> Sprite:
         """The hand as it looks at a time: with or without a chip, blurred while it moves fast."""

@@ -42,11 +42,8 @@ class News:
     """The camera went (`lost`) and came `back`; its frames are `black`, `white`, `frozen`, `torn`, or again `well`; it
     measures the light anew (`settling`) and gives no frames meanwhile; lamps put `bands` into its frames, which are
     evened out, or the light is `even` again."""
-    reason: str = ""
-    mend: str = ""
-    code: str = ""
-    """Of the trouble that it is, as `CameraError` has it, with what fills its words in `about`."""
-    about: Mapping[str, str] = field(default_factory=dict)
+    why: CameraError | None = None
+    """Of a camera that went."""
     at: float | None = field(default=None, compare=False)
     """When the frame was taken that tells it, by the camera's clock; none where no frame does."""
 

@@ -62,7 +62,7 @@ class Reconnecting(Wrapped):
                     index, at = frame.index, frame.at
                     if self._away:
                         self._away = False
-                        self._report(News("back", f"The camera {self.name} is back.", at=at))
+                        self._report(News("back", at=at))
                     yield frame
                 if not self._anew:
                     return
@@ -74,7 +74,7 @@ class Reconnecting(Wrapped):
                     raise
                 if not self._away:
                     self._away = True
-                    self._report(News("lost", error.reason, error.mend, error.code, error.about))
+                    self._report(News("lost", error))
                 told = error.reason
             if not self._open_again(told):
                 return
@@ -92,7 +92,7 @@ class Reconnecting(Wrapped):
                 self.camera.open()
             except CameraError as error:
                 if error.reason == last != told and error.code not in _NO_NEWS:
-                    self._report(News("lost", error.reason, error.mend, error.code, error.about))
+                    self._report(News("lost", error))
                     told = last
                 last = error.reason
                 continue

@@ -38,13 +38,6 @@ _CELLS = (80, 60)
 _SAMPLES = 5
 """Pixels each way whose mean is a cell, which takes the noise out."""
 
-CHANGED = News(
-    "settling",
-    "The light in the room has changed. The camera measures it anew.",
-    "Keep your hands off the board for a few seconds.",
-)
-SETTLED = News("well", "The camera has measured the light.")
-
 Keep = Callable[[Settings], None]
 """Takes settings that a camera has settled on, to be used again."""
 
@@ -113,11 +106,11 @@ class Resettling(Wrapped):
             if not isinstance(self.camera, Adjustable) or "settings" not in self.camera.describe():
                 continue  # automatic: it follows the light by itself
             if light.has_changed(frame, first=first):
-                self._report(CHANGED)
+                self._report(News("settling"))
                 settings = self.camera.settle(refocus=False)
                 if self._keep is not None:
                     self._keep(settings)
-                self._report(SETTLED)
+                self._report(News("well"))
                 light.begin_anew()
                 first = False
 

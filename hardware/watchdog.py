@@ -40,12 +40,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "white": ("The camera gives white pictures.", "Less light, or a shorter exposure, shows more."),
     "frozen": ("The camera gives the same picture over and over.", "Unplug it and plug it in again."),
     "torn": ("Part of each picture is missing.", "Use a shorter or better cable, or a smaller picture."),
-    "well": ("The camera gives good pictures again.", ""),
     "bands": (
         "Lamps on mains put bands of light into the pictures.",
         "Daylight or another lamp helps, or a longer exposure where the camera lets you set one.",
     ),
-    "even": ("The pictures have no bands any more.", ""),
 }
 
 
@@ -71,11 +69,6 @@ class Watchdog:
         if self.same >= _FROZEN_SECONDS:
             return "frozen"
         return "torn" if _is_torn(frame.picture) else ""
-
-    @property
-    def stale(self) -> bool:
-        """Whether the frame judged last shows what those before it showed for so long that it tells nothing."""
-        return self.same >= _STALE_SECONDS
 
 
 def _is_torn(picture: NDArray[np.uint8]) -> bool:
@@ -116,10 +109,10 @@ class Watched(Wrapped):
                 self.camera.open_anew()
             if fault != self._fault:
                 self._fault = fault
-                self._tell(fault or "well", frame.at)
+                self._report(News(fault or "well", at=frame.at))
             if fault in ("black", "white"):
                 yield frame
-            elif not fault and not dog.stale:
+            elif not fault and dog.same < _STALE_SECONDS:
                 evened = self._evened(frame)
                 if not self._damage.holds_back(evened.picture):
                     yield evened
@@ -128,8 +121,5 @@ class Watched(Wrapped):
         before = self._bands.there
         picture = self._bands.evened(frame.picture)
         if self._bands.there != before:
-            self._tell("bands" if self._bands.there else "even", frame.at)
+            self._report(News("bands" if self._bands.there else "even", at=frame.at))
         return frame if picture is frame.picture else replace(frame, picture=picture)
-
-    def _tell(self, kind: Literal["black", "white", "frozen", "torn", "well", "bands", "even"], at: float) -> None:
-        self._report(News(kind, *WORDS[kind], at=at))

@@ -32,7 +32,7 @@ from engine.observation import (
 )
 from engine.rules.position import Seat
 from engine.saying import Saying, saying
-from hardware.camera import Frame, News
+from hardware.camera import CameraError, Frame, News
 from referee.evidence.keeper import Keeper
 from referee.session.table_deck import TableDeck
 from referee.storage.history import HistoryFull
@@ -205,9 +205,9 @@ class LiveTable:
                 if news.at is not None:
                     self._reach(news.at)
                 self._back()
-            elif news.kind == "lost":
+            elif news.why is not None:
                 self._gone = True
-                self._lost(_told(news), anew=True)
+                self._lost(_told(news.why), anew=True)
             elif news.kind not in ("black", "white"):  # such frames still come, and the eye has a word for them
                 self._gone = True
                 self._lost(Saying(news.kind))
@@ -302,7 +302,7 @@ class LiveTable:
         return happened
 
 
-def _told(why: News | PictureError) -> Saying | str:
+def _told(why: CameraError | PictureError) -> Saying | str:
     """Why no frames come; as it was said in English, where that is no trouble of a known kind."""
     return Saying(why.code, dict(why.about)) if why.code else f"{why.reason} {why.mend}".strip()
 

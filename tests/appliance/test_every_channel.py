@@ -21,7 +21,6 @@ from hardware.camera import CameraError
 from hardware.network.trouble import gone as gone_from
 from hardware.panel import Panel
 from hardware.pi import PiCamera
-from hardware.room_light import CHANGED
 from hardware.simulated import SimulatedTable
 from hardware.tabletop.script import Habits
 from hardware.usb import UsbCamera
@@ -374,5 +373,5 @@ def test_what_is_said_of_a_camera_or_a_card_in_play_is_told_in_every_language(la
     warning = Room(Path("/data"), lambda folder: 1_000_000).warning
     gone = [UsbCamera("usb:0")._lost(), gone_from(Address("rtsp://x")), PI_GONE]
     said = [warning, saying("unsaved", why="The disk is full."), *(Saying(one.code, one.about) for one in gone)]
-    said += [Saying(kind) for kind in ("frozen", "torn", "bands", CHANGED.kind)]
+    said += [Saying(kind) for kind in ("frozen", "torn", "bands", "settling")]
     assert [one for one in said if wording.told(one, language) in ("", wording.told(one))] == []

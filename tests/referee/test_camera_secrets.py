@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from hardware.camera import News
+from hardware.camera import CameraError, News
 from referee.backup import Places, restore
 from referee.setup.place import camera_at, keep_chosen
 from referee.storage.history import History
@@ -37,9 +37,9 @@ def leaking(data):
     """A data folder as an earlier version left it: a camera with a password was lost and came back."""
     evening = Evening(data)
     evening.play(3)
-    evening.table.hear_of_camera(News("lost", f"The camera at {AS_BEFORE} gives no more pictures."))
+    evening.table.hear_of_camera(News("lost", CameraError(f"The camera at {AS_BEFORE} gives no more pictures.")))
     evening.look(3)
-    evening.table.hear_of_camera(News("back", f"The camera {AS_BEFORE} is back."))
+    evening.table.hear_of_camera(News("back"))
     evening.play(1)
     evening.close()
     with History(data / "history.sqlite") as history, history._adding(1) as chain:

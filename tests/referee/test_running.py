@@ -152,18 +152,18 @@ def test_pictures_of_another_size_are_told_in_the_language_of_the_phone_until_th
 def test_a_camera_that_goes_and_comes_is_said_once_each_and_again_where_it_is_gone_for_another_reason():
     table, heard = new_table()
     for reason in ("It has no power.", "It has no power.", "It wants its password."):
-        table.hear_of_camera(News("lost", reason))
+        table.hear_of_camera(News("lost", CameraError(reason)))
     assert [event.reason for event in heard.of(events.CameraLost)] == ["It has no power.", "It wants its password."]
     assert table.lost == "It wants its password."
     table, heard = new_table()
     for kind in ("lost", "frozen", "back", "well"):
-        table.hear_of_camera(News(kind, "The cable is out."))
+        table.hear_of_camera(News(kind, CameraError("The cable is out.") if kind == "lost" else None))
     assert heard.of_camera == [events.CameraLost, events.CameraBack]
 
 
 def test_bands_of_light_are_told_as_that_and_the_game_goes_on():
     table, heard = new_table()
-    table.hear_of_camera(News("bands", "Lamps put bands into the pictures.", "Daylight helps."))
+    table.hear_of_camera(News("bands"))
     assert (table.bands, table.lost, heard) == (saying("bands"), "", [])
     table.hear_of_camera(News("even"))
     assert table.bands is None
@@ -172,7 +172,7 @@ def test_bands_of_light_are_told_as_that_and_the_game_goes_on():
 def test_a_frame_taken_before_the_camera_went_does_not_say_that_it_is_back():
     table, heard = new_table()
     before, after = Film(2).frames()
-    table.hear_of_camera(News("lost", "The cable is out."))
+    table.hear_of_camera(News("lost", CameraError("The cable is out.")))
     assert table.see(before) == ()
     assert table.lost == "The cable is out."
     table.hear_of_camera(News("back"))
@@ -183,7 +183,7 @@ def test_a_frame_taken_before_the_camera_went_does_not_say_that_it_is_back():
 def test_a_camera_is_back_in_the_record_at_the_time_of_the_frame_that_shows_it():
     table, heard = new_table()
     watch(table, 12)
-    table.hear_of_camera(News("lost", "The cable is out."))
+    table.hear_of_camera(News("lost", CameraError("The cable is out.")))
     table.hear_of_camera(News("back", at=100.0))
     lost, back = heard.of(events.CameraLost, events.CameraBack)
     assert lost.at < back.at == 100.0
@@ -192,7 +192,7 @@ def test_a_camera_is_back_in_the_record_at_the_time_of_the_frame_that_shows_it()
 def test_a_game_that_was_cut_off_while_its_camera_was_gone_says_that_it_is_back():
     table, heard = new_table()
     watch(table, 12)
-    table.hear_of_camera(News("lost", "The cable is out."))
+    table.hear_of_camera(News("lost", CameraError("The cable is out.")))
     table, heard = new_table(sitting=Sitting(Arbiter.resume(GAME, heard)))
     watch(table, 1)
     assert heard.of(events.CameraBack)
@@ -202,7 +202,7 @@ def test_a_camera_that_comes_back_in_the_next_game_is_said_to_be_back():
     table, heard = new_table(lay_next=new_sitting)
     watch(table, 12)
     table.say(RESIGN)
-    table.hear_of_camera(News("lost", "The cable is out."))
+    table.hear_of_camera(News("lost", CameraError("The cable is out.")))
     table.say(calls.Start(at=0.0))
     table.hear_of_camera(News("back"))
     assert isinstance(heard[-1], events.CameraBack)

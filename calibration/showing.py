@@ -123,14 +123,9 @@ class Showing:
         self.ready = False
 
     def look(self, picture: Picture, at: float) -> Taken | None:
-        """Take in a picture; the card that was taken by it, if one was.
+        """Take in a picture of that time, seconds; the card that was taken by it, if one was.
 
-        Args:
-            picture: the picture.
-            at: its time in seconds.
-
-        Raises:
-            Trouble: what lies there cannot be taken; said once, until something moves again.
+        Raises Trouble where what lies there cannot be taken; said once, until something moves again.
         """
         everywhere = np.full(picture.shape[:2], 255, np.uint8)
         picture, _, self._table = self._bent_table.without_lens(picture, everywhere)

@@ -51,9 +51,7 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """As bright, but exposed so briefly that a moving hand does not smear, as far as gain makes up for it, and for
         whole flickers of a lamp, so that it shows no bands; less than one only where there is more light than that.
 
-        Args:
-            highest_gain: what the sensor's amplifier can do.
-            flicker: microseconds from one flicker to the next.
+        `highest_gain` is what the sensor's amplifier can do, `flicker` microseconds from one flicker to the next.
         """
         light = self.exposure * self.gain
         enough = light / min(HIGHEST_GAIN, highest_gain)

@@ -29,10 +29,7 @@ SIXTY_HERTZ = frozenset(
 def forbidden(patterns: Iterable[str], devices: Path = Path("/dev"), opened: Open = os.open) -> tuple[str, str] | None:
     """The first device that may not be opened, and why in the system's words; none where all may.
 
-    Args:
-        patterns: what is looked at, as patterns below `devices`.
-        devices: the folder of the devices.
-        opened: how one is opened; tests put another in its place.
+    What is looked at are `patterns` below the folder `devices`; `opened` opens one, and tests put another in its place.
     """
     for path in (str(path) for pattern in patterns for path in sorted(devices.glob(pattern))):
         try:

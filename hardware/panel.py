@@ -86,15 +86,10 @@ class Panel:
     """Lamp, buzzer and buttons. `with` frees the pins."""
 
     def __init__(self, pins: Pins, pressed: ButtonPressed, *, pin_factory: Any = None) -> None:
-        """Take the pins.
+        """Take the pins; `pressed` hears the name of a button, on a thread of gpiozero's, whose way to the pins is
+        `pin_factory`, or its own choice where none is given.
 
-        Args:
-            pins: what is wired where.
-            pressed: hears the name of a button, on a thread of gpiozero's.
-            pin_factory: gpiozero's way to the pins; its own choice where none is given.
-
-        Raises:
-            PanelError: gpiozero is not installed, or this machine has no such pins.
+        Raises PanelError where gpiozero is not installed, or this machine has no such pins.
         """
         self._parts = ExitStack()
         keep = self._parts.enter_context

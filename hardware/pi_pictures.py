@@ -25,11 +25,7 @@ WIDTH = 1640
 
 
 def picture_size(sensor: Size | None) -> Size:
-    """Width and height of pictures that show the whole of a sensor.
-
-    Args:
-        sensor: the sensor's pixels, wide and high; none where they are not known, which gives 4:3.
-    """
+    """Width and height of pictures that show the whole of a sensor of so many pixels; 4:3 where these are not known."""
     across, down = sensor if sensor and min(sensor) > 0 else (4, 3)
     return WIDTH, max(4, round(WIDTH * down / across / 4) * 4)
 

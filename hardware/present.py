@@ -22,6 +22,7 @@ NAMES = (
 )
 """What can be named, for help and errors."""
 SYSTEM = Path("/sys")
+"""Where the kernel tells of its devices; tests have one of their own."""
 DEVICES = Path("/dev")
 USB_DRIVER = "uvcvideo"
 """The driver of cameras on a USB cable; a Pi has a dozen video devices that are none."""
@@ -30,11 +31,7 @@ SENSOR = re.compile(r"(imx|ov)\d+")
 
 
 def cameras_present(system: Path = SYSTEM) -> tuple[str, ...]:
-    """Names by which they can be opened: the Pi's own where its library is installed, then those on USB.
-
-    Args:
-        system: where the kernel tells of its devices; tests have one of their own.
-    """
+    """Names by which they can be opened: the Pi's own where its library is installed, then those on USB."""
     there = importlib.util.find_spec("picamera2") is not None
     return (*_on_ribbons(max(1, _sensors(system)) if there else 0), *on_usb(system))
 
@@ -49,12 +46,8 @@ def _on_ribbons(count: int) -> list[str]:
 
 
 def lasting_name(name: str, devices: Path = DEVICES) -> str:
-    """The name under which a camera on USB comes back whatever its number is then; others have no better one.
-
-    Args:
-        name: as `usb:0`.
-        devices: the folder of the devices.
-    """
+    """The name under which a camera on USB, as `usb:0`, comes back whatever its number is then; others have no better
+    one."""
     if not name.startswith("usb:"):
         return name
     device = devices / f"video{name.removeprefix('usb:')}"

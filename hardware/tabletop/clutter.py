@@ -130,12 +130,7 @@ def _piles(chance: random.Random, board: tuple[float, float], view: View) -> lis
 
 def _squeezed_in(piles: list[Thing], half: NDArray[np.float64], view: View) -> Thing | None:
     """The place at which one more pile is seen largest, though it nearly touches the others; None where there is none.
-
-    Args:
-        piles: the places that are taken.
-        half: half of the board's width and height and a margin, centimetres.
-        view: the camera's.
-    """
+    `half` is half of the board's width and height and a margin, centimetres."""
     middles = np.stack(np.meshgrid(np.arange(-60.0, 61.0), np.arange(-50.0, 51.0)), -1).reshape(-1, 2)
     best: tuple[float, Thing] | None = None
     taken = [_corners(pile, spread=_APART).astype(np.float32) for pile in piles]

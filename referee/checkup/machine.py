@@ -217,12 +217,9 @@ FOCUS_SECONDS = 5.0
 def about_the_machine(
     data: Path, root: Path = Path("/"), picamera2: Callable[[], Any] = import_picamera2
 ) -> dict[str, Any]:
-    """All of it, ready for JSON.
+    """All of it, ready for JSON, with the disk of the games' folder `data`.
 
-    Args:
-        data: the folder of the games, whose disk is looked at.
-        root: where the system's files lie.
-        picamera2: gives the library of the Pi's cameras. Raises CameraError.
+    The system's files lie below `root`; `picamera2` gives the library of the Pi's cameras, or raises CameraError.
     """
     now = condition(data)
     memory = sorted(str(path.relative_to(root)) for path in root.glob(f"dev/{CAMERA_MEMORY}"))

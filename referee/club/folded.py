@@ -102,11 +102,7 @@ class Folded:
 def table_shown(row: TableRow, state: str, since: float, game: Folded | None) -> dict[str, Any]:
     """A table as a line of the evening's list, with all that waits there for a host.
 
-    Args:
-        row: what the hub keeps of the table.
-        state: how it is.
-        since: when that began, seconds since 1970.
-        game: its newest game, where it has one.
+    Its `state` began at `since`, seconds since 1970; `game` is its newest one.
     """
     board = Scoreboard() if game is None else game.board
     waiting: list[dict[str, Any]] = []

@@ -48,14 +48,9 @@ def run(
 ) -> None:
     """Feed the table until the source ends or `stop` is set.
 
-    Args:
-        table: takes the frames.
-        camera: gives them.
-        stop: set by whoever wants the end.
-        after_frame: called after each frame.
-        each_round: called after each frame, and while a live camera gives none, at least twice a second: for a
-            watchdog that wants to know whether anything still goes round here.
-        keep: takes the settings of a camera that measured the room's light anew, on the thread that reads it.
+    `each_round` is called after each frame, as `after_frame` is, and while a live camera gives none, at least twice a
+    second: for a watchdog that wants to know whether anything still goes round here. `keep` takes the settings of a
+    camera that measured the room's light anew, on the thread that reads it.
 
     Raises:
         CameraError: the camera cannot be opened at all, or a recording breaks off.

@@ -78,13 +78,8 @@ class TableDeck:
     # What the camera sees
 
     def look(self, picture: Picture, mesh: Mesh, at: float) -> list[CardSeen]:
-        """What is new on the piles; nothing while the deck is shown.
-
-        Args:
-            picture: the picture.
-            mesh: where the board lies in it.
-            at: its time in seconds.
-        """
+        """What is new on the piles in a picture of that time, seconds, in which the board lies so; nothing while the
+        deck is shown."""
         with self._lock:
             self._seen = self._clock()
             if self._showing is not None and self._seen - self._attended > GIVEN_UP_SECONDS:

@@ -208,16 +208,9 @@ class Showing:
 
     def _twin(self, card: Card, face: Picture) -> Card | None:
         """Another card that was shown and looks like this one."""
-        if self.kept.shown is None:
-            return None
-        return next(
-            (
-                name
-                for name, known in zip(self.kept.shown.names, self.kept.shown.faces, strict=True)
-                if name != card and looks_alike(known, face)
-            ),
-            None,
-        )
+        shown = self.kept.shown
+        known = () if shown is None else zip(shown.names, shown.faces, strict=True)
+        return next((name for name, other in known if name != card and looks_alike(other, face)), None)
 
     # ---- where it lies
 

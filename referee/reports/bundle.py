@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -40,6 +41,8 @@ MOST_PART = 200_000_000
 """Bytes one file of it may unpack to."""
 _WRITER = f"sequence-referee {version('sequence-referee')}"
 """Who wrote an archive stands in its comment; another version may put the same game in other words."""
+
+HeadOrEvent = TypeVar("HeadOrEvent", Head, AnyEvent)
 
 
 def write_bundle(kept: Kept, game: int, output: Path) -> None:
@@ -116,7 +119,7 @@ class Bundle:
         found = [(named, name) for name in self._names if name.startswith("inputs/") and (named := order(Path(name)))]
         stretches = [Stretch(at[0], name, self.read(name).splitlines(True)) for at, name in sorted(found)]
         with self.at_home() as home:
-            return rejudge([home.event(event) for event in self.events], stretches, marks_of(self.links), home.head)
+            return rejudge([home.here(event) for event in self.events], stretches, marks_of(self.links), home.here)
 
     @contextlib.contextmanager
     def at_home(self) -> Iterator[Home]:
@@ -162,7 +165,7 @@ def contradictions(file: Path) -> list[str]:
     text = bundle.read(RECORD)
     date = re.search(rb'^\[Date "([0-9.]+)"\]$', text, re.MULTILINE)
     with bundle.at_home() as home:
-        told = [home.event(event) for event in bundle.events]
+        told = [home.here(event) for event in bundle.events]
         chain = (len(bundle.links), bundle.links[-1].hash)
         right = as_record(told, date=date[1].decode() if date else "", chain=chain)
     if text != home.back(right).encode():
@@ -177,24 +180,18 @@ class Home:
     moved: dict[str, str]
     """Path here by path there."""
 
-    def head(self, head: Head) -> Head:
-        """The head of a file of inputs with the paths here."""
-        return msgspec.structs.replace(head, edition=self._here(head.edition), layout=self._here(head.layout))
-
-    def event(self, event: AnyEvent) -> AnyEvent:
-        """An event with the paths here."""
-        if not isinstance(event, events.GameStarted):
-            return event
-        return msgspec.structs.replace(event, edition=self._here(event.edition), layout=self._here(event.layout))
+    def here(self, said: HeadOrEvent) -> HeadOrEvent:
+        """An event, or the head of a file of inputs, with the paths here."""
+        if not isinstance(said, Head | events.GameStarted):
+            return said
+        paths = {"edition": said.edition, "layout": said.layout}
+        return msgspec.structs.replace(said, **{name: self.moved.get(path, path) for name, path in paths.items()})
 
     def back(self, text: str) -> str:
         """A text with the paths there again."""
         for there, here in self.moved.items():
             text = text.replace(here, there)
         return text
-
-    def _here(self, name: str) -> str:
-        return self.moved.get(name, name)
 
 
 def _sha256(content: bytes) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from typing import Any, Literal
 
 import msgspec
@@ -82,7 +82,7 @@ class PanelError(Trouble):
     """The panel cannot be used: one sentence with the reason, one with the mend."""
 
 
-class Panel:
+class Panel(AbstractContextManager["Panel"]):
     """Lamp, buzzer and buttons. `with` frees the pins."""
 
     def __init__(self, pins: Pins, pressed: ButtonPressed, *, pin_factory: Any = None) -> None:
@@ -155,9 +155,6 @@ class Panel:
         """Free the pins; closing twice is harmless."""
         self._parts.close()
         self._lamp = self._buzzer = None
-
-    def __enter__(self) -> Panel:
-        return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()

@@ -51,7 +51,7 @@ class GameRow(GameEntry, frozen=True, kw_only=True):
 _ROW = GameRow.__struct_fields__
 
 
-class History:
+class History(AbstractContextManager["History"]):
     """The games on disk. One object may be used by several threads."""
 
     def __init__(
@@ -274,9 +274,6 @@ class History:
             self.found.seal.close()
             if self._copy is not None:
                 self._copy.cleanup()
-
-    def __enter__(self) -> History:
-        return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()

@@ -170,13 +170,9 @@ class Showing:
         card = read or self.asked or ""
         twin = self._twin(card, face)
         if twin is not None:
-            raise Trouble(
-                f"This looks like {in_words(twin)}, which was shown before.",
-                f"Lay {in_words(self.asked or card)}; or go back and show that one again.",
-                code="looks-alike",
-                card=twin,
-                asked=self.asked or card,
-            )
+            reason = f"This looks like {in_words(twin)}, which was shown before."
+            mend = f"Lay {in_words(self.asked or card)}; or go back and show that one again."
+            raise Trouble(reason, mend, code="looks-alike", card=twin, asked=self.asked or card)
         self.kept = self.kept.lying(outline)
         return self._keep(card, face, by_itself=read is not None)
 
@@ -306,8 +302,6 @@ def _must_be_plain(face: Picture) -> None:
     """Raises Trouble where a lamp is mirrored in a card."""
     dullest = face.min(axis=2)
     if float((dullest >= BURNT).mean()) > GLARE:
-        raise Trouble(
-            "A lamp is mirrored in the card, or the picture is too bright.",
-            "Move the pile or the lamp until the whole card can be read.",
-            code="glare",
-        )
+        reason = "A lamp is mirrored in the card, or the picture is too bright."
+        mend = "Move the pile or the lamp until the whole card can be read."
+        raise Trouble(reason, mend, code="glare")

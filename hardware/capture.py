@@ -177,7 +177,6 @@ def _three_colours(picture: Any, name: str) -> Picture:
         return array
     if array.dtype == np.uint8 and array.ndim == 2:
         return np.asarray(cv2.cvtColor(array, cv2.COLOR_GRAY2BGR), np.uint8)
-    raise CameraError(
-        f"The camera {name} gives something of shape {array.shape} and type {array.dtype}, which is no picture.",
-        "Another picture format may be set in the camera; MJPEG works.",
-    )
+    reason = f"The camera {name} gives something of shape {array.shape} and type {array.dtype}, which is no picture."
+    mend = "Another picture format may be set in the camera; MJPEG works."
+    raise CameraError(reason, mend)

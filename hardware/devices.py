@@ -43,14 +43,12 @@ def forbidden(patterns: Iterable[str], devices: Path = Path("/dev"), opened: Ope
 
 def not_allowed(device: str, why: str, camera: str) -> CameraError:
     """The error for a camera behind a device that may not be opened."""
-    return CameraError(
-        f"The program may not open {device} ({why}), so it finds no camera.",
+    reason = f"The program may not open {device} ({why}), so it finds no camera."
+    mend = (
         "At a terminal: sudo usermod -aG video $USER, and log in anew. A table that starts with the machine: "
-        "run its install.sh again.",
-        code="camera-forbidden",
-        camera=camera,
-        device=device,
+        "run its install.sh again."
     )
+    return CameraError(reason, mend, code="camera-forbidden", camera=camera, device=device)
 
 
 def text_of(file: Path) -> str:

@@ -81,10 +81,9 @@ def _at(word: str, fps: float) -> Camera:
     if kind not in _KINDS:
         raise CameraError(f"{address} is no address of a camera.", f"It begins with {'://, '.join(_KINDS)}://.")
     if word.endswith(HIDDEN):
-        raise CameraError(
-            f"{address} is a shortened address: what may hold a password is kept in no backup and shown nowhere.",
-            "Write the camera's whole address there again.",
-        )
+        reason = f"{address} is a shortened address: what may hold a password is kept in no backup and shown nowhere."
+        mend = "Write the camera's whole address there again."
+        raise CameraError(reason, mend)
     return network_camera(Address(kind + word[len(kind) :]), fps=fps)
 
 

@@ -114,19 +114,14 @@ class Panel(AbstractContextManager["Panel"]):
                 else:
                     button.when_pressed = told
         except ImportError as error:
-            raise PanelError(
-                f"Lamp and buttons need gpiozero, which cannot be imported here ({error}).",
-                "sudo apt install python3-gpiozero python3-lgpio",
-                code="panel-software",
-            ) from error
+            reason = f"Lamp and buttons need gpiozero, which cannot be imported here ({error})."
+            mend = "sudo apt install python3-gpiozero python3-lgpio"
+            raise PanelError(reason, mend, code="panel-software") from error
         except Exception as error:
             self._parts.close()
-            raise PanelError(
-                f"Lamp and buttons cannot be used ({error}).",
-                "See that no other program uses these pins, and that this is a Raspberry Pi with python3-lgpio.",
-                code="panel-unusable",
-                why=str(error),
-            ) from error
+            reason = f"Lamp and buttons cannot be used ({error})."
+            mend = "See that no other program uses these pins, and that this is a Raspberry Pi with python3-lgpio."
+            raise PanelError(reason, mend, code="panel-unusable", why=str(error)) from error
 
     def show(self, colour: str, how: How = "steady") -> None:
         """Light the lamp in a colour of `COLOURS`; nothing changes where it already shows that."""

@@ -53,25 +53,20 @@ def import_picamera2(module: Callable[[], Any] = _import) -> Any:
         library = module()
         _ = library.Picamera2.cancel_all_and_flush
         return library
-    except ImportError as error:
-        raise CameraError(
-            f"The Pi camera needs picamera2, which cannot be imported here ({error}).",
-            "On a Raspberry Pi: sudo apt install --no-install-recommends python3-picamera2, and a virtual environment "
-            "that sees it (python3 -m venv --system-site-packages). Elsewhere use usb:0 or simulated.",
-            code="camera-software",
-        ) from error
     except Exception as error:
-        if "numpy" in str(error):  # compiled against numpy 1, as simplejpeg of Debian bookworm is
-            raise CameraError(
-                f"picamera2 does not fit the numpy that is installed here ({error}).",
-                "In the environment of Sequence Referee: pip install 'simplejpeg>=1.8.1'.",
-                code="camera-software",
-            ) from error
-        raise CameraError(
-            f"picamera2 fails when it is imported ({type(error).__name__}: {error}).",
-            "Update it: sudo apt update && sudo apt full-upgrade; then try `referee doctor` again.",
-            code="camera-software",
-        ) from error
+        if isinstance(error, ImportError):
+            reason = f"The Pi camera needs picamera2, which cannot be imported here ({error})."
+            mend = (
+                "On a Raspberry Pi: sudo apt install --no-install-recommends python3-picamera2, and a virtual "
+                "environment that sees it (python3 -m venv --system-site-packages). Elsewhere use usb:0 or simulated."
+            )
+        elif "numpy" in str(error):  # compiled against numpy 1, as simplejpeg of Debian bookworm is
+            reason = f"picamera2 does not fit the numpy that is installed here ({error})."
+            mend = "In the environment of Sequence Referee: pip install 'simplejpeg>=1.8.1'."
+        else:
+            reason = f"picamera2 fails when it is imported ({type(error).__name__}: {error})."
+            mend = "Update it: sudo apt update && sudo apt full-upgrade; then try `referee doctor` again."
+        raise CameraError(reason, mend, code="camera-software") from error
 
 
 def first_cause(error: BaseException) -> BaseException:
@@ -150,12 +145,9 @@ class PiCamera(Camera):
         """Why, as far as it can be told: picamera2 itself says no more than that it did not."""
         error = first_cause(error)
         if any(word in str(error).lower() for word in ("busy", "acquire")):
-            return CameraError(
-                f"Another program holds the Pi camera ({error}).",
-                "End it; `sudo fuser -v /dev/media*` shows which it is. It is tried again until then.",
-                code="camera-held",
-                camera=self.name,
-            )
+            reason = f"Another program holds the Pi camera ({error})."
+            mend = "End it; `sudo fuser -v /dev/media*` shows which it is. It is tried again until then."
+            return CameraError(reason, mend, code="camera-held", camera=self.name)
         reason = f"The Pi camera does not start ({error})."
         return CameraError(reason, _RIBBON, code="camera-none", camera=self.name)
 
@@ -279,12 +271,9 @@ class PiCamera(Camera):
             if self._camera is not camera:
                 return None
             self.close()
-            raise CameraError(
-                "The Pi camera gives no more pictures.",
-                "Check its ribbon cable and the power supply.",
-                code="camera-gone",
-                camera=self.name,
-            ) from error
+            reason = "The Pi camera gives no more pictures."
+            mend = "Check its ribbon cable and the power supply."
+            raise CameraError(reason, mend, code="camera-gone", camera=self.name) from error
 
 
 def _name_of(number: int) -> str:

@@ -58,23 +58,17 @@ class Recording(Camera):
         self._must_be_there()
         self._files = self._numbered()
         if not self._files:
-            raise CameraError(
-                f"The folder {self.folder} holds no numbered frames.",
-                "Frames are JPEG or PNG files whose names end in a number of up to nine digits, like 00000.jpg.",
-                code="recording-empty",
-                folder=str(self.folder),
-            )
+            reason = f"The folder {self.folder} holds no numbered frames."
+            mend = "Frames are JPEG or PNG files whose names end in a number of up to nine digits, like 00000.jpg."
+            raise CameraError(reason, mend, code="recording-empty", folder=str(self.folder))
         self._pace.start()
         self._open = True
 
     def _must_be_there(self) -> None:
         if not self.folder.is_dir():
-            raise CameraError(
-                f"There is no folder {self.folder}.",
-                "Name a folder that holds numbered frames (00000.jpg, 00001.jpg).",
-                code="recording-none",
-                folder=str(self.folder),
-            )
+            reason = f"There is no folder {self.folder}."
+            mend = "Name a folder that holds numbered frames (00000.jpg, 00001.jpg)."
+            raise CameraError(reason, mend, code="recording-none", folder=str(self.folder))
 
     def _numbered(self) -> list[tuple[int, Path]]:
         found = [(int(match[1]), path) for path in self.folder.iterdir() if (match := _NAME.fullmatch(path.name))]
@@ -135,13 +129,9 @@ class Recording(Camera):
                 bad += 1
                 if bad >= _BAD_IN_A_ROW or bad == len(self._files):
                     name = path.name.encode("utf-8", "replace").decode()  # it may be in another encoding
-                    raise CameraError(
-                        f"{name} in {self.folder} is no whole picture, and neither are the {bad - 1} before it.",
-                        "Copy the recording again, or take the damaged files out.",
-                        code="recording-damaged",
-                        file=name,
-                        folder=str(self.folder),
-                    )
+                    reason = f"{name} in {self.folder} is no whole picture, and neither are the {bad - 1} before it."
+                    mend = "Copy the recording again, or take the damaged files out."
+                    raise CameraError(reason, mend, code="recording-damaged", file=name, folder=str(self.folder))
                 continue
             bad = 0
             self._size = (picture.shape[1], picture.shape[0])

@@ -58,12 +58,9 @@ class Video(Camera):
         capture = cv2.VideoCapture(str(self.path))
         if not capture.isOpened() or not capture.grab():
             capture.release()
-            raise CameraError(
-                f"{self.path} cannot be played: it is damaged, cut short or no video.",
-                "Play it in a video player, or make it again; MP4 with H.264 works everywhere.",
-                code="video-damaged",
-                file=str(self.path),
-            )
+            reason = f"{self.path} cannot be played: it is damaged, cut short or no video."
+            mend = "Play it in a video player, or make it again; MP4 with H.264 works everywhere."
+            raise CameraError(reason, mend, code="video-damaged", file=str(self.path))
         told = capture.get(cv2.CAP_PROP_FPS)
         self._fps = told if 0.5 <= told <= 240 else _FALLBACK_FPS
         capture.release()
@@ -145,12 +142,9 @@ class Video(Camera):
         announced = capture.get(cv2.CAP_PROP_FRAME_COUNT)
         self.close()
         if announced > 0 and max(self._index, at * self._fps) < announced * _WHOLE:
-            raise CameraError(
-                f"{self.path} breaks off after {self._index} of {announced:.0f} frames.",
-                "What came before is kept; copy the file again to see the rest.",
-                code="video-breaks-off",
-                file=str(self.path),
-            )
+            reason = f"{self.path} breaks off after {self._index} of {announced:.0f} frames."
+            mend = "What came before is kept; copy the file again to see the rest."
+            raise CameraError(reason, mend, code="video-breaks-off", file=str(self.path))
 
 
 def _grabbed(capture: cv2.VideoCapture) -> bool:

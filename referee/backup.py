@@ -115,10 +115,9 @@ def back_up(places: Places, output: Path) -> Contents:
         raise Refusal(f"{output} is there and is no backup, so nothing is put in its place.", "Name another file.")
     for folder in filter(None, (places.data, places.table)):
         if output.resolve().is_relative_to(folder.resolve()):
-            raise Refusal(
-                f"{output} lies in {folder}, which is backed up: each backup would hold all that were made before.",
-                "Name a place outside, best on another disk.",
-            )
+            reason = f"{output} lies in {folder}, which is backed up: each backup would hold all that were made before."
+            mend = "Name a place outside, best on another disk."
+            raise Refusal(reason, mend)
     if not output.parent.is_dir():  # a folder made here would hide that a stick is not plugged in
         raise Refusal(f"There is no folder {output.parent}.", "Plug the disk in that it is on, or make the folder.")
     part = output.with_name(output.name + ".part")

@@ -69,10 +69,9 @@ def layout_of(look: TableLook, named: str | None) -> Layout:
         return measured
     asked = load_layout(named)
     if (asked.columns, asked.cards) != (measured.columns, measured.cards):
-        raise Refusal(
-            f"The board on the table was measured as the layout “{measured.name}”, not “{asked.name}”.",
-            f"Leave --layout out, or calibrate again with --layout {named}.",
-        )
+        reason = f"The board on the table was measured as the layout “{measured.name}”, not “{asked.name}”."
+        mend = f"Leave --layout out, or calibrate again with --layout {named}."
+        raise Refusal(reason, mend)
     return asked
 
 

@@ -108,10 +108,5 @@ class SecurePage:
 
 
 def _failed(why: str) -> Worry:
-    return Worry(
-        "network",
-        "https-failed",
-        f"The page cannot be served over HTTPS ({why}).",
-        "It is off; all else goes on.",
-        why=why,
-    )
+    reason = f"The page cannot be served over HTTPS ({why})."
+    return Worry("network", "https-failed", reason, "It is off; all else goes on.", why=why)

@@ -100,13 +100,12 @@ def _cards(look: TableLook) -> Finding:
     """Whether discard piles beside the board could be read, where they should lie, and what would help."""
     found = rank_pixels(look.mesh, look.size)
     if not found:
-        return Finding(
-            "cards",
-            "ok",
-            "no room beside the board for discard piles in the picture: they are not read",
+        what = "no room beside the board for discard piles in the picture: they are not read"
+        mend = (
             "To have cards read, hang the camera higher, or push the board aside so that a card's length of table "
-            "shows beside it; without, everything else works.",
+            "shows beside it; without, everything else works."
         )
+        return Finding("cards", "ok", what, mend)
     pixels = max(found.values())
     where = " or ".join(_BESIDE[side] for side, height in found.items() if height >= 0.9 * pixels)
     what = f"on a pile {where} the board, as the camera sees it, a rank is about {pixels:.0f} pixels high"

@@ -224,10 +224,9 @@ def open_club(data: Path, address: str = "") -> Database:
     if not address:
         return Sqlite(data / "club.sqlite")
     if not address.startswith(("postgresql://", "postgres://")):
-        raise Refusal(
-            f"{address.partition(':')[0]!r} is no database this program knows.",
-            "Say postgresql://USER@HOST/NAME, or nothing for a file of its own.",
-        )
+        reason = f"{address.partition(':')[0]!r} is no database this program knows."
+        mend = "Say postgresql://USER@HOST/NAME, or nothing for a file of its own."
+        raise Refusal(reason, mend)
     return Postgres(address)
 
 

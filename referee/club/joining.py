@@ -113,10 +113,8 @@ def read_link(link: str) -> tuple[str, str]:
     place = web_address(said if "://" in said else f"http://{said}")
     code = urllib.parse.parse_qs(place.fragment).get("join", [""])[0] if place else ""
     if place is None or not code:
-        raise Refusal(
-            f"{link!r} is no link to a club.", "It looks like http://club.local:8090/#join=CODE.",
-            code="no-link", link=link,
-        )  # fmt: skip
+        mend = "It looks like http://club.local:8090/#join=CODE."
+        raise Refusal(f"{link!r} is no link to a club.", mend, code="no-link", link=link)
     return urllib.parse.urlunsplit((place.scheme, place.netloc, place.path or "/", "", "")), code
 
 
@@ -145,11 +143,9 @@ def join(link: str, table: str, data: Path, language: str = "") -> Membership:
         status, said = post(address, "join", msgspec.json.encode(asked), ANSWER_SECONDS, headers)
     except (OSError, http.client.HTTPException, ValueError) as error:
         place = urllib.parse.urlsplit(address).netloc
-        raise Refusal(
-            f"The club at {place} does not answer ({said_by(error)}).",
-            "Is it running, and this table in the same network?",
-            code="no-answer", place=place,
-        ) from error  # fmt: skip
+        reason = f"The club at {place} does not answer ({said_by(error)})."
+        mend = "Is it running, and this table in the same network?"
+        raise Refusal(reason, mend, code="no-answer", place=place) from error
     if status != 200:
         raise Refusal(str(said.get("message") or f"The club answered with {status}."))
     name, pictures = str(said.get("name") or table), goes_on and before.pictures

@@ -136,10 +136,9 @@ def _corners(words: str | None) -> list[tuple[float, float]] | None:
         if not all(abs(number) < LONGEST_SIDE for point in points for number in point):  # nor is what is no number
             raise ValueError("outside any picture")
     except ValueError as error:
-        raise Refusal(
-            f'--corners "{words}" does not give four points.',
-            'Say the outer corners of a1, j1, j10 and a10 in pixels: "312,231 1319,220 1342,996 305,1007".',
-        ) from error
+        reason = f'--corners "{words}" does not give four points.'
+        mend = 'Say the outer corners of a1, j1, j10 and a10 in pixels: "312,231 1319,220 1342,996 305,1007".'
+        raise Refusal(reason, mend) from error
     return [(a, b), (c, d), (e, f), (g, h)]
 
 
@@ -158,10 +157,9 @@ def _from_camera(name: str, chips: str, printed: Layout, table: Path) -> tuple[P
         if not chips:
             return bare, None, {}
         if not sys.stdin.isatty():
-            raise Refusal(
-                "Somebody must lay the chips between the two pictures, and nobody is at this terminal.",
-                "Leave --chips out, or give both pictures with --empty and --colors.",
-            )
+            reason = "Somebody must lay the chips between the two pictures, and nobody is at this terminal."
+            mend = "Leave --chips out, or give both pictures with --empty and --colors."
+            raise Refusal(reason, mend)
         click.echo(f"Now lay one chip of each colour ({chips}), then press Enter. ", err=True, nl=False)
         sys.stdin.readline()
         return bare, still_picture(source), where

@@ -49,10 +49,9 @@ def write_bundle(kept: Kept, game: int, output: Path) -> None:
     """Everything of a game in one file. Raises Refusal, OSError, and what the rule book says of a game that is none."""
     row, links, happened = kept.history.game(game), kept.history.links(game), kept.history.events(game)
     if any(clean_json(link.json) != link.json for link in links):  # as version 0.2 wrote some
-        raise Refusal(
-            f"The chain of game {game} holds its camera's whole address, which may hold a password.",
-            "Export its record: leave `--form bundle` out.",
-        )
+        reason = f"The chain of game {game} holds its camera's whole address, which may hold a password."
+        mend = "Export its record: leave `--form bundle` out."
+        raise Refusal(reason, mend)
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.comment = f"{_WRITER} sha256 {'0' * 64}".encode()
@@ -145,10 +144,9 @@ class Bundle:
 
     def _refusal(self, why: object) -> Refusal:
         words = why.strerror if isinstance(why, OSError) and why.strerror else why
-        return Refusal(
-            f"{self._file} cannot be read as an exported game: {words}.",
-            "`referee history export GAME --form bundle` writes one.",
-        )
+        reason = f"{self._file} cannot be read as an exported game: {words}."
+        mend = "`referee history export GAME --form bundle` writes one."
+        return Refusal(reason, mend)
 
 
 def contradictions(file: Path) -> list[str]:

@@ -47,7 +47,6 @@ def hold_kept(camera: Camera, profile: Path) -> None:
     try:
         camera.hold(settings_from(msgspec.json.decode(file.read_bytes(), type=dict)))
     except (OSError, ValueError) as error:
-        raise Refusal(
-            f"The camera's settings in {file} cannot be used: {error}.",
-            "Delete that file, and the camera sets itself; or calibrate again.",
-        ) from error
+        reason = f"The camera's settings in {file} cannot be used: {error}."
+        mend = "Delete that file, and the camera sets itself; or calibrate again."
+        raise Refusal(reason, mend) from error

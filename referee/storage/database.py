@@ -154,11 +154,9 @@ def cannot_write(
     """What keeps a file from being written, in words; `damaged` says how a spoilt one is mended."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if is_full(file, error):
-        return Refusal(
-            f"{what} {file} cannot be written: the disk is full.",
-            "Free some space, or give another folder with --data DIR.",
-            code=CARD_FULL,
-        )
+        reason = f"{what} {file} cannot be written: the disk is full."
+        mend = "Free some space, or give another folder with --data DIR."
+        return Refusal(reason, mend, code=CARD_FULL)
     if code == sqlite3.SQLITE_BUSY or isinstance(error, TimeoutError):
         return Refusal(f"{what} {file} is held by another program.", "Wait until it is done, or stop it.")
     if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError) and is_damage(error):

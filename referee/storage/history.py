@@ -218,10 +218,9 @@ class History(AbstractContextManager["History"]):
             try:
                 found.append(events.decode(clean_json(link.json)))
             except (msgspec.MsgspecError, RecursionError) as error:
-                raise Refusal(
-                    f"Event {number} of game {game} in {self.file} cannot be read: {error}.",
-                    "It may come from a newer program: update, or export the game there.",
-                ) from error
+                reason = f"Event {number} of game {game} in {self.file} cannot be read: {error}."
+                mend = "It may come from a newer program: update, or export the game there."
+                raise Refusal(reason, mend) from error
         return found
 
     def links(self, game: int) -> list[Link]:

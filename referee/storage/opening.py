@@ -180,10 +180,9 @@ def _take_own_copy(file: Path, seal: Seal, newer: int) -> str:
     """
     copy = copy_of(file, FORM)
     if not copy.exists() or not seal.lock.take():
-        raise Refusal(
-            f"The history {file} was written by a newer Sequence Referee (form {newer}; known: {FORM}).",
-            "Update this program, or give another folder with --data.",
-        )
+        reason = f"The history {file} was written by a newer Sequence Referee (form {newer}; known: {FORM})."
+        mend = "Update this program, or give another folder with --data."
+        raise Refusal(reason, mend)
     aside = _unused(file.with_name(f"{file.stem}.form-{newer}"), file.suffix)
     _rename(file, aside)
     seal.break_open()

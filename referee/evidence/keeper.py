@@ -15,7 +15,7 @@ import shutil
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -164,7 +164,7 @@ class Pending:
     """Spaces to mark, corner points in the kept picture."""
     mesh: Nodes
     """The board's mesh in the kept picture, shape (rows + 1, columns + 1, 2)."""
-    said: dict[str, object] = field(default_factory=dict)
+    said: dict[str, object]
 
 
 class Keeper:
@@ -255,18 +255,7 @@ class Keeper:
                 }
                 for name, space in zip(names, spaces, strict=True)
             }
-        self._waiting.append(
-            Pending(
-                place=place,
-                at=at,
-                seconds=seconds,
-                before=self._settled,
-                after=self._latest,
-                outlines=outlines,
-                mesh=mesh,
-                said=said,
-            )
-        )
+        self._waiting.append(Pending(place, at, seconds, self._settled, self._latest, outlines, mesh, said))
 
     def _finish(self, now: float) -> None:
         ripe = [bundle for bundle in self._waiting if now >= bundle.at + bundle.seconds[1]]

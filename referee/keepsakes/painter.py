@@ -71,9 +71,7 @@ class Painter:
 
     def picture(self, state: dict[str, Any]) -> bytes:
         """The board of one page state as PNG."""
-        done, data = cv2.imencode(".png", BoardDrawing(state["table"]).draw(state))
-        assert done
-        return data.tobytes()
+        return cv2.imencode(".png", BoardDrawing(state["table"]).draw(state))[1].tobytes()
 
     def clip(self, states: Moments) -> bytes:
         """The game as a film of at most 20 seconds, as MP4 (H.264 baseline).

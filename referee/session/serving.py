@@ -65,10 +65,8 @@ def _runs(note: Note) -> bool:
         return False
     try:
         os.kill(note.process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:  # somebody else's, unless there is none
+        return not isinstance(error, ProcessLookupError)
     return True
 
 

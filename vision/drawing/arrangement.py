@@ -53,9 +53,10 @@ def _scattered(chance: Chance, label: NDArray[np.uint8], teams: int, free: NDArr
 
 
 def _line(chance: Chance) -> list[tuple[int, int]]:
-    """Five spaces in line: anywhere, or from a corner."""
+    """Five spaces of the board in line: anywhere, or from a corner."""
     down, across = LINES[chance.integers(len(LINES))]
-    row, column = chance.integers(0, SPACES, 2).tolist()
+    row = int(chance.integers(SPACES - 4 * down))
+    column = int(chance.integers(max(0, -4 * across), SPACES - max(0, 4 * across)))
     if happens(chance, 0.3):
         row, column = chance.choice([0, SPACES - 1], 2).tolist()
         inward = (1 if row == 0 else -1, 1 if column == 0 else -1)
@@ -65,11 +66,9 @@ def _line(chance: Chance) -> list[tuple[int, int]]:
 
 
 def _sequences(chance: Chance, label: NDArray[np.uint8], teams: int, free: NDArray[np.bool_], turned: bool) -> None:
-    for _ in range(int(chance.choice([1, 2, 3, 4, 6], p=[0.45, 0.25, 0.15, 0.1, 0.05]))):
-        team, line = 1 + int(chance.integers(teams)), _line(chance)
-        if not all(_inside(row, column) for row, column in line):
-            continue
-        for row, column in line:
+    for _ in range(int(chance.choice([1, 2, 3, 4, 6], p=[0.3, 0.25, 0.2, 0.15, 0.1]))):
+        team = 1 + int(chance.integers(teams))
+        for row, column in _line(chance):
             if not free[row, column]:
                 label[row, column] = team + (WHITE if turned else 0)
     if turned and happens(chance, 0.2):
@@ -108,7 +107,7 @@ def arranged(chance: Chance, teams: int, turned: bool, free: NDArray[np.bool_]) 
     """A position from chance; `turned` where chips of a sequence are turned over, `free` where hardly any ever lies."""
     label = np.zeros((SPACES, SPACES), np.uint8)
     _scattered(chance, label, teams, free)
-    if int((label > 0).sum()) >= 4 and happens(chance, 0.75 if turned else 0.2):
+    if int((label > 0).sum()) >= 4 and happens(chance, 0.9 if turned else 0.2):
         _sequences(chance, label, teams, free, turned)
     chips = Arrangement(label, _offsets(chance), np.zeros((SPACES, SPACES), np.uint8))
     if happens(chance, 0.03):

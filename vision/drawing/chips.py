@@ -65,6 +65,8 @@ class Make:
     white: Colour
     ink_faded: float
     ink_tone: float
+    ink_depth: float
+    """Power to which the team's colour is raised: ink may be darker and purer than the plastic of the face."""
     white_edge: bool
     side: float
     """How dark its edge is against its face."""
@@ -181,6 +183,7 @@ def make_of(chance: Chance) -> Make:
         white=(chance.uniform(0.62, 0.97) * np.exp(chance.normal(0, 0.03, 3))).astype(np.float32),
         ink_faded=float(chance.uniform(0, 0.4)) * happens(chance, 0.4),
         ink_tone=float(chance.uniform(0.6, 1.25)),
+        ink_depth=float(chance.uniform(0.8, 1.8)) if happens(chance, 0.5) else 1.0,
         white_edge=happens(chance, 0.4),
         side=float(chance.uniform(0.35, 0.95)),
         translucent=float(chance.uniform(0.15, 0.6)) * happens(chance, 0.08),
@@ -344,7 +347,7 @@ def _levels(make: Make, chip: Chip, oval: _Oval, turn: NDArray[np.float32]) -> l
     under = make.white if chip.white_up else chip.colour
     printed: list[tuple[Picture, NDArray[Any], float]] = []
     if chip.white_up:
-        printed.append((make.ink, np.clip(chip.colour * make.ink_tone, 0, 0.95), 1 - make.ink_faded))
+        printed.append((make.ink, np.clip(chip.colour**make.ink_depth * make.ink_tone, 0, 0.95), 1 - make.ink_faded))
     elif make.print is not None:
         printed.append((make.print, chip.colour * 0.5 if make.print_colour is None else make.print_colour, 1))
     if make.edge is not None and not chip.white_up:

@@ -25,9 +25,10 @@ from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
 from vision.table import TableLook
 
-FEW_COVERED = 5
+FEW_COVERED = 6
 """Spaces of a board that should be empty that are likelier covered than bare, from which that is neither dirt nor
-misread print. Measured: none on 21 empty tables; as many on 55 of 78 with a hand over them. 3 to 8."""
+misread print nor a stand. Measured: none on 21 empty tables, five at most where a stand half a space wide was drawn
+over eight; six on 47 of 78 with a hand over them. 3 to 8."""
 MOST_DOUBT = 0.8
 """A board found with less confidence than this is refused. 0.5 to 0.95."""
 FEW_DOUBTED = 3

@@ -19,7 +19,7 @@ from vision.memory.board_memory import BELIEVE_SECONDS, BoardMemory, differ
 from vision.memory.quality import LastFrame
 from vision.memory.rereading import Due, Rereading
 from vision.memory.stirring import HUNTING
-from vision.read.inputs import GAMMA
+from vision.read.inputs import GAMMA, paper_of
 from vision.read.letters import Told, letters
 from vision.read.reader import LearntReader, Seen, Spaces
 from vision.read.shades import Shades
@@ -62,7 +62,7 @@ class Eye:
     def _forget(self) -> None:
         """Nothing that pictures told is known."""
         self._rereading.forget()
-        self._shades = Shades(self.table.teams, self.table.empty)
+        self._shades = Shades(self.table.teams, paper_of(self.table.empty))
         self._seen: Seen | None = None
         self._told: Told | None = None
         self._light = np.ones(3, np.float32)
@@ -109,7 +109,7 @@ class Eye:
         else:
             due = self._rereading.due(glance(), at, self._untold)
             if due.spaces is None or due.spaces.any():
-                self._seen = self._read(straight(), due.spaces)
+                self._seen = self._shades.read(self._reader, straight(), self.table.empty, due.spaces)
                 self._take_over(straight(), due)
             elif self._cluttered:
                 # Nothing is to be read, so this costs nobody time.
@@ -135,13 +135,6 @@ class Eye:
             light_changed=self._light_changed(HIDDEN in told.letters, at),
             moving=self._rereading.astir,
         )
-
-    def _read(self, straight: Picture, spaces: Spaces | None = None) -> Seen:
-        """Reads a straight picture; once more where it told the colour of chips of which only the name was known."""
-        seen = self._reader.read(straight, self.table.empty, self._shades.teams, spaces)
-        if self._shades.learn(straight, seen, spaces):
-            seen = self._reader.read(straight, self.table.empty, self._shades.teams)
-        return seen
 
     @property
     def _untold(self) -> Spaces:
@@ -186,7 +179,7 @@ class Eye:
 
     def _believes(self, laid: Laid, at: float) -> bool:
         """Whether what lies on a board that was found is to be believed, for what is known of it may lie otherwise."""
-        seen = self._read(laid.straight)
+        seen = self._shades.read(self._reader, laid.straight, self.table.empty)
         hidden = laid.mesh.outside(self.table.size)
         told = letters(seen, self.table.free, self.table.play, hidden=hidden).letters
         # The reader holds the features of this place now: what lay elsewhere cannot be read again in parts.

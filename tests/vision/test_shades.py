@@ -7,6 +7,7 @@ import pytest
 
 from tests.vision.scenes import CHIPS, LAYOUT
 from vision.eye import Eye
+from vision.read.inputs import paper_of
 from vision.read.reader import LearntReader
 from vision.read.shades import Shades
 from vision.read.teams import ANY, ORDINARY, Teams, lab_of
@@ -26,7 +27,7 @@ def seen(look, straight):
 
 
 def test_the_colours_of_chips_that_are_plainly_seen_are_as_if_they_had_been_measured(look, straight, seen):
-    shades = Shades(Teams.of(ORDINARY, ANY), look.empty)
+    shades = Shades(Teams.of(ORDINARY, ANY), paper_of(look.empty))
     assert shades.learn(straight, seen, None)
     assert shades.teams.measured.tolist() == [team in CHIPS.values() for team in "bgr"]
     for team in set(CHIPS.values()):
@@ -36,12 +37,12 @@ def test_the_colours_of_chips_that_are_plainly_seen_are_as_if_they_had_been_meas
 
 
 def test_only_spaces_that_were_read_count_and_no_chip_in_doubt_burnt_out_or_measured_does(look, straight, seen):
-    shades = Shades(Teams.of(ORDINARY, ANY), look.empty)
+    shades = Shades(Teams.of(ORDINARY, ANY), paper_of(look.empty))
     assert not shades.learn(straight, seen, ~EVERY)
     assert not shades.learn(straight, seen._replace(chances=0.97 * seen.chances), None)
     assert not shades.learn(np.full_like(straight, 255), seen, None)
     assert shades.teams.colours.tolist() == Teams.of(ORDINARY, ANY).colours.tolist()
-    known = Shades(look.teams, look.empty)
+    known = Shades(look.teams, paper_of(look.empty))
     assert not known.learn(straight, seen, None)
     assert known.teams.colours.tolist() == look.teams.colours.tolist()
 

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from engine.equipment.board import Layout
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound, Found
+from vision.read.inputs import paper_without_profile
 from vision.read.letters import Told, letters
 from vision.read.reader import LearntReader, Seen
+from vision.read.shades import Shades
 from vision.read.teams import ANY, Play, Teams
 from vision.rectify.mesh import Picture
 from vision.rectify.pictures import PictureError, check_picture, is_grey, problem_of
@@ -37,7 +39,8 @@ def read_cold(picture: Picture, layout: Layout, *, found: Found | None = None, p
     found = found or _board_in(picture, layout)
     _refuse(problem_of(picture, found.mesh.lowest))
     straight = Straightener(found.mesh).take(picture)
-    seen = LearntReader(layout, thorough=True).read(straight, None, Teams.of((), play))
+    shades = Shades(Teams.of((), play), paper_without_profile(straight))
+    seen = shades.read(LearntReader(layout, thorough=True), straight, None)
     hidden = found.mesh.outside((picture.shape[1], picture.shape[0]))
     return ColdReading(found, seen, letters(seen, layout.free, play, hidden=hidden))
 

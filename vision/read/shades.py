@@ -11,8 +11,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.read.inputs import Floats, linear, paper_of
-from vision.read.reader import Seen, Spaces
+from vision.read.inputs import Floats, linear
+from vision.read.reader import LearntReader, Seen, Spaces
 from vision.read.teams import Teams
 from vision.rectify.channels import BURNT
 from vision.rectify.mesh import Picture
@@ -27,14 +27,19 @@ DISC = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11)) > 0
 class Shades:
     """What is known by now of the chips at one table."""
 
-    def __init__(self, teams: Teams, bare: Picture) -> None:
-        """`teams` as they were measured or named, `bare` the straight picture of the empty board."""
+    def __init__(self, teams: Teams, paper: Floats) -> None:
+        """`teams` as they were measured or named, `paper` as of `vision.read.inputs.paper_of`."""
         self.teams = teams
         """With the colours learnt so far, which count as measured."""
         self._named = teams.playing & ~teams.measured
-        self._paper = paper_of(bare)
+        self._paper = paper
         self._plain: list[dict[tuple[int, int], Floats]] = [{} for _ in self._named]
         """Of each team the linear colours of chips that were plainly seen, by row and column."""
+
+    def read(self, reader: LearntReader, straight: Picture, bare: Picture | None, spaces: Spaces | None = None) -> Seen:
+        """What a reader makes of a straight picture; once more where that told the colour of chips known by name."""
+        seen = reader.read(straight, bare, self.teams, spaces)
+        return reader.read(straight, bare, self.teams) if self.learn(straight, seen, spaces) else seen
 
     def learn(self, straight: Picture, seen: Seen, spaces: Spaces | None) -> bool:
         """Takes in the chips on the `spaces` that were read, all where None, in a straight picture; whether one is of a

@@ -45,6 +45,8 @@ MORE = 0.2
 """Part of the boards that were not drawn for the training, where there are such."""
 COVERED = 0.35
 """Part of those over which a thing is laid."""
+LEARNT = 0.4
+"""Part of the boards that nobody measured whose chips are known all the same, as where their colours were learnt."""
 
 
 class Mode(Enum):
@@ -220,13 +222,14 @@ class Preparing:
         board = turned(board, int(chance.integers(4)), bool(chance.random() < 0.5))
         light = np.exp(chance.normal(0, 0.012) + chance.normal(0, 0.006, 3)).astype(np.float32)
         planes = planes_of(board, mode, self._shaken(board["now"]), light)
-        told, flags = teams_of(board, mode)
-        if mode is Mode.MEASURED and chance.random() < 0.1:
+        knows = mode is Mode.MEASURED or (mode is Mode.COLD and chance.random() < LEARNT)
+        told, flags = teams_of(board, Mode.MEASURED if knows else mode)
+        if knows and chance.random() < 0.1:
             # Not always were the chips of all teams shown.
             unknown = chance.random(TEAMS) < 0.4
             named = teams_of(board, Mode.EMPTY)
             told, flags = (np.where(unknown[:, None], *pair) for pair in zip(named, (told, flags), strict=True))
-        if mode is not Mode.MEASURED and chance.random() < 0.5:
+        if chance.random() < (0.2 if knows else 0.5):
             told, flags = with_idle_team(told, flags)
         stray = np.exp(chance.normal(0, 0.03, (TEAMS, 1)) + chance.normal(0, 0.015, (TEAMS, 3)))
         told = np.where(told >= 0, told * stray, told).astype(np.float32)

@@ -47,6 +47,11 @@ def test_only_spaces_that_were_read_count_and_no_chip_in_doubt_burnt_out_or_meas
     assert known.teams.colours.tolist() == look.teams.colours.tolist()
 
 
+def test_a_chip_whose_middle_is_told_far_beyond_its_space_is_looked_at_within_it(look, straight, seen):
+    shades = Shades(Teams.of(ORDINARY, ANY), paper_of(look.empty))
+    assert shades.learn(straight, seen._replace(centre=np.full_like(seen.centre, -40.0)), None)
+
+
 def test_what_was_learnt_of_a_chip_holds_in_the_pictures_that_follow_until_the_eye_looks_again(look, played):
     class Noting(LearntReader):
         told = ()

@@ -56,7 +56,7 @@ class Shades:
 
     def _look(self, known: dict[tuple[int, int], Floats], straight: Picture, seen: Seen, row: int, column: int) -> None:
         """Takes in the colour of a chip, unless most of it is burnt out."""
-        half, (across, down) = len(DISC) // 2, seen.centre[row, column]
+        half, (across, down) = len(DISC) // 2, np.clip(seen.centre[row, column], -0.5, 0.5)
         left, top = (round(MARGIN + (at + 0.5) * SIDE) - half for at in (column + across, row + down))
         chip = straight[top : top + len(DISC), left : left + len(DISC)][DISC]
         clear = chip[chip.min(axis=1) < BURNT]

@@ -19,7 +19,7 @@ from vision.memory.board_memory import BELIEVE_SECONDS, BoardMemory, differ
 from vision.memory.quality import LastFrame
 from vision.memory.rereading import Due, Rereading
 from vision.memory.stirring import HUNTING
-from vision.read.inputs import GAMMA, paper_of
+from vision.read.inputs import GAMMA
 from vision.read.letters import Told, letters
 from vision.read.reader import LearntReader, Seen, Spaces
 from vision.read.shades import Shades
@@ -62,7 +62,7 @@ class Eye:
     def _forget(self) -> None:
         """Nothing that pictures told is known."""
         self._rereading.forget()
-        self._shades = Shades(self.table.teams, paper_of(self.table.empty))
+        self._shades = Shades(self.table.teams)
         self._seen: Seen | None = None
         self._told: Told | None = None
         self._light = np.ones(3, np.float32)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from engine.equipment.board import Layout
 from vision.finding.board import find_board
 from vision.finding.found import BoardNotFound, Found
-from vision.read.inputs import paper_without_profile
 from vision.read.letters import Told, letters
 from vision.read.reader import LearntReader, Seen
 from vision.read.shades import Shades
@@ -39,8 +38,7 @@ def read_cold(picture: Picture, layout: Layout, *, found: Found | None = None, p
     found = found or _board_in(picture, layout)
     _refuse(problem_of(picture, found.mesh.lowest))
     straight = Straightener(found.mesh).take(picture)
-    shades = Shades(Teams.of((), play), paper_without_profile(straight))
-    seen = shades.read(LearntReader(layout, thorough=True), straight, None)
+    seen = Shades(Teams.of((), play)).read(LearntReader(layout, thorough=True), straight, None)
     hidden = found.mesh.outside((picture.shape[1], picture.shape[0]))
     return ColdReading(found, seen, letters(seen, layout.free, play, hidden=hidden))
 

@@ -58,6 +58,8 @@ class LearntReader:
         self._features: Floats | None = None
         self._pooled: Floats | None = None
         self._bare: Picture | None = None
+        self.paper: Floats
+        """Linear white of the paper in each space, as the last picture was read by; shape (rows, columns, 3)."""
 
     def read(self, straight: Picture, bare: Picture | None, teams: Teams, spaces: Spaces | None = None) -> Seen:
         """Reads a straight picture.
@@ -72,11 +74,12 @@ class LearntReader:
         around = box = tuple(slice(0, length) for length in self._shape)
         if bare is None:
             twins = twins_of(straight, self._layout)
-            planes = inputs.planes_without_print(straight, inputs.paper_without_profile(straight), twins)
+            self.paper = inputs.paper_without_profile(straight)
+            planes = inputs.planes_without_print(straight, self.paper, twins)
         else:
             if bare is not self._bare:
-                self._bare, spaces = bare, None
-                self._inverse = inputs.inverse_of(inputs.paper_of(bare))
+                self._bare, spaces, self.paper = bare, None, inputs.paper_of(bare)
+                self._inverse = inputs.inverse_of(self.paper)
             light = inputs.light_between(straight, bare)
             if spaces is not None and self._features is not None and not self._thorough:
                 box, around = _box(spaces, 0), _box(spaces, 1)

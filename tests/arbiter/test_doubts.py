@@ -1,16 +1,14 @@
 """Spaces that stay doubtful: doubt is evidence, the rules are the prior, and what stays open is asked."""
 
-import msgspec
 import pytest
 
-from engine import calls, events
+from engine import events
 from engine.arbiter import Arbiter
-from engine.inputs import head_of, read_inputs, rerun
 from engine.records.replay import replay
 from engine.records.twin import record_of
-from tests.arbiter.harness import Harness, write_inputs
+from tests.arbiter.harness import Harness
 from tests.arbiter.scoring import Score, referee
-from tests.arbiter.simulator import CALM_TROUBLES, Simulated, Torment
+from tests.arbiter.simulator import Simulated, Torment
 from tests.arbiter.stories import live
 
 TELLING = [("b", 0.85), ("b", 0.6), (".", 0.5), (".", 0.0)]
@@ -289,25 +287,6 @@ def test_unanswered_the_likelier_answer_holds_after_the_time_that_was_said(guess
     assert [(event.answer, event.why) for event in harness.all(events.QuestionClosed)] == [(answer, "time")]
 
 
-def test_a_game_full_of_doubts_and_answers_is_judged_again_alike():
-    torment = Torment(troubles=dict.fromkeys(CALM_TROUBLES, 0.03), doubts=0.1, stray_doubts=0.01)
-    harness = Harness()
-    given = []
-    told = []
-    arbiter = Arbiter(harness.game)
-    for seen in Simulated(harness.game, 12, torment).play():
-        given.append(seen)
-        told += arbiter.receive(seen)
-        for number, question in list(arbiter.ledger.questions.items()):
-            if seen.frame % 7 == 0 and question.options:
-                answer = calls.Answer(at=seen.at, question=number, answer=question.options[seen.frame % 2])
-                given.append(answer)
-                told += arbiter.receive(answer)
-    assert any(isinstance(event, events.CallMade) for event in told)
-    head, again = read_inputs(write_inputs(head_of(harness.game), given))
-    assert [events.encode(event) for event in rerun(head, again)] == [events.encode(event) for event in told]
-
-
 @pytest.mark.parametrize(
     "torment",
     [
@@ -335,7 +314,6 @@ def test_a_turn_says_whether_the_eye_would_swear_to_it():
     turn = harness.all(events.TurnPlayed)[-1]
     assert turn.doubted
     assert 0.5 < turn.confidence < 1.0
-    assert msgspec.structs.replace(turn, doubted=False) != turn
 
 
 def test_a_game_begins_at_once_on_an_empty_board_of_which_a_few_spaces_are_in_doubt():

@@ -6,11 +6,9 @@ import pytest
 
 from engine import calls, events
 from engine.arbiter import Arbiter
-from engine.inputs import head_of, read_inputs, rerun
-from engine.judging.input_quantization import Input
 from engine.saying import saying
 from tests.arbiter.carding import home_of, lay, played
-from tests.arbiter.harness import Harness, write_inputs
+from tests.arbiter.harness import Harness
 
 LEFT, RIGHT = "a5", "j4"
 
@@ -111,23 +109,6 @@ def test_a_place_inside_the_board_and_a_seat_that_is_none_are_refused(
     answer = harness.say(calls.PileIs, **wrong)
     assert not answer.accepted
     assert answer.message
-
-
-def test_a_game_in_which_it_was_said_judged_again_brings_the_same_rulings(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[Input] = []
-    harness = Harness(begun=False)
-    receive = harness.arbiter.receive
-    monkeypatch.setattr(harness.arbiter, "receive", lambda one: (given.append(one), receive(one))[1])
-    harness.look(4)
-    play(harness, 1, LEFT, "5C", "b")
-    harness.say(calls.PileIs, beside=LEFT, seat=0)
-    harness.hand(f"{home_of(harness, 'AS')}=g")
-    harness.hand(f"{home_of(harness, '3C')}=b", then=9)
-    lay(harness, 1, "8H", beside=harness.space(LEFT), others=(("8D", 0.0001),))
-    harness.look(12)
-    assert harness.faults()
-    again = rerun(*read_inputs(write_inputs(head_of(harness.game), given)))
-    assert [events.encode(one) for one in again] == [events.encode(one) for one in harness.told]
 
 
 def test_what_was_said_holds_after_a_restart(harness: Harness) -> None:

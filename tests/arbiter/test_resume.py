@@ -2,12 +2,10 @@
 
 import pytest
 
-from engine import calls, events
+from engine import events
 from engine.arbiter import Arbiter
-from engine.judging.input_quantization import Input
-from engine.judging.ledger import Ledger
 from engine.observation import Observation, SourceEnded
-from engine.rules.position import new_game
+from engine.rules.position import Game, new_game
 from tests.arbiter.harness import Harness
 from tests.arbiter.simulator import Simulated, Torment
 from tests.arbiter.stories import live
@@ -15,88 +13,49 @@ from tests.arbiter.stories import live
 GAME = new_game("classic", "blue green")
 
 
-def lasting(ledger: Ledger) -> tuple[object, ...]:
-    """Everything that must outlive a restart. (What still lies there after an undo is seen again.)"""
-    return (
-        ledger.started,
-        ledger.state,
-        ledger.table.position,
-        dict(ledger.table.extra),
-        ledger.table.also,
-        ledger.table.dead,
-        ledger.faults,
-        ledger.questions,
-        ledger.counted,
-        ledger.ended,
-        [type(act).__name__ for act in ledger.acts],
-    )
+def told_of(film: list[Observation], game: Game) -> tuple[Arbiter, list[tuple[int, events.AnyEvent]]]:
+    """A game as it is judged at one go, with the look at which each event came."""
+    arbiter = Arbiter(game)
+    return arbiter, [(number, event) for number, seen in enumerate(film) for event in arbiter.receive(seen)]
 
 
-def test_the_events_alone_bring_back_the_same_ledger_at_every_point() -> None:
-    arbiter = Arbiter(GAME)
-    told: list[events.AnyEvent] = []
-    troubles = dict.fromkeys(("out-of-turn", "two-chips", "chip-moved", "chip-taken", "foreign-colour"), 0.02)
-    say: dict[int, Input] = {}
-    for number, seen in enumerate(Simulated(GAME, 3, Torment(troubles=troubles)).play()):
-        if number == 90:
-            say[number] = calls.Undo(at=seen.at, turns=1)
-        if number == 93:
-            say[number] = calls.UndoCall(at=seen.at)
-        if number == 150:
-            say[number] = calls.CardWas(at=seen.at, card="4C")
-        if number == 200:
-            say[number] = calls.CannotPlay(at=seen.at)
-        if number in say:
-            told += arbiter.receive(say[number])
-        told += arbiter.receive(seen)
-        if number % 10 == 0:
-            written = [events.decode(events.encode(event)) for event in told]
-            assert lasting(Arbiter.resume(GAME, written).ledger) == lasting(arbiter.ledger)
+def announced(told: list[events.AnyEvent]) -> list[tuple[object, ...]]:
+    """Every turn, sequence and win."""
+    turns = [(t.turn, t.team, t.action, t.space) for t in told if isinstance(t, events.TurnPlayed)]
+    made = [(s.team, s.spaces) for s in told if isinstance(s, events.SequenceMade)]
+    return [*turns, *made, *((w.team,) for w in told if isinstance(w, events.GameWon))]
+
+
+def resumed(game: Game, told: list[events.AnyEvent]) -> Arbiter:
+    return Arbiter.resume(game, [events.decode(events.encode(event)) for event in told])
 
 
 def test_a_restart_after_any_event_even_between_two_of_one_moment_loses_nothing() -> None:
     game = new_game("bible", "blue green")
     film = list(Simulated(game, 5, Torment(wrong=0.0, stuck=0.0, unsure=0.0)).play())
-    arbiter, whole = Arbiter(game), []
-    for number, seen in enumerate(film):
-        whole += [(number, event) for event in arbiter.receive(seen)]
-
-    def said(told: list[events.AnyEvent]) -> list[tuple[object, ...]]:
-        turns = [(t.turn, t.team, t.action, t.space) for t in told if isinstance(t, events.TurnPlayed)]
-        made = [(s.team, s.spaces) for s in told if isinstance(s, events.SequenceMade)]
-        won = [(w.team,) for w in told if isinstance(w, events.GameWon)]
-        return [*turns, *made, *won]
-
-    everything = said([event for _, event in whole])
+    arbiter, whole = told_of(film, game)
+    everything = announced([event for _, event in whole])
     assert everything[-1] == (arbiter.ledger.ended,)
     for cut in range(1, len(whole)):
-        told = [events.decode(events.encode(event)) for _, event in whole[:cut]]
-        again = Arbiter.resume(game, told)
+        told = [event for _, event in whole[:cut]]
+        again = resumed(game, told)
         for seen in film[whole[cut - 1][0] + 1 :]:
             told += again.receive(seen)
-        assert said(told) == everything, whole[cut - 1]
-        assert again.position == arbiter.position
-        assert again.state == arbiter.state
+        assert announced(told) == everything, whole[cut - 1]
+        assert (again.position, again.state) == (arbiter.position, arbiter.state)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_killed_again_and_again_ends_the_same(seed: int) -> None:
-    film: list[Observation] = list(Simulated(GAME, seed, Torment(wrong=0.0, stuck=0.0)).play())
-    arbiter, whole = Arbiter(GAME), []
-    for seen in film:
-        whole += arbiter.receive(seen)
+    film = list(Simulated(GAME, seed, Torment(wrong=0.0, stuck=0.0)).play())
+    arbiter, whole = told_of(film, GAME)
     killed, told = Arbiter(GAME), []
     for number, seen in enumerate(film):
         if number % 7 == 3:
-            killed = Arbiter.resume(GAME, [events.decode(events.encode(event)) for event in told])
+            killed = resumed(GAME, told)
         told += killed.receive(seen)
-
-    def turns(of: list[events.AnyEvent]) -> list[tuple[object, ...]]:
-        return [(t.turn, t.team, t.action, t.space) for t in of if isinstance(t, events.TurnPlayed)]
-
-    assert turns(told) == turns(whole)
-    assert killed.position == arbiter.position
-    assert killed.ledger.ended == arbiter.ledger.ended
+    assert announced(told) == announced([event for _, event in whole])
+    assert (killed.position, killed.ledger.ended) == (arbiter.position, arbiter.ledger.ended)
 
 
 STORIES = {

@@ -8,10 +8,10 @@ camera. `line e4 f4 b`: a chip comes to lie on the line between two spaces; `hom
 sides that are turned up. `end`: of a recording; `restart`: of the program. `gone 4`: seconds without pictures. `card 1
 9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces may be called by their cards, `3C=b 3C'=g`. `doubtful
 c3=b . 0.5 x9`: a hand, after which the eye will not swear to the space; `unsure c3 b 0.7`: nor to this, so likely this;
-`sure`: to all of them again. `answer 6S` and other calls: `none` says that the last turn was none, `cannot` that the
-seat cannot play; `unsay` takes a call back. `given ...`: what was before and is not told of here. `seats`, `rules`,
-`on_fault` and `fps` (looks a second) come first. A line that begins with `>` goes on with what is told; a turn that the
-eye would not swear to has a `?`.
+`sure`: to all of them again. `answer 6S` and other calls: `none` says that the last turn was none, `none 2` that turn 2
+was, `correct 2 d9` that its chip lies there, `cannot` that the seat cannot play; `unsay` takes a call back. `given
+...`: what was before and is not told of here. `seats`, `rules`, `on_fault` and `fps` (looks a second) come first. A
+line that begins with `>` goes on with what is told; a turn that the eye would not swear to has a `?`.
 """
 
 import re
@@ -27,7 +27,8 @@ from tests.arbiter.harness import Harness
 HOW = ("lying", "same", "gone")
 CALLS = {
     "stands": (calls.Stands,),
-    "none": (calls.NotATurn,),
+    "none": (calls.NotATurn, "turn"),
+    "correct": (calls.CorrectTurn, "turn", "space"),
     "pause": (calls.Pause,),
     "resume": (calls.Resume,),
     "agreed": (calls.DrawAgreed,),
@@ -102,7 +103,7 @@ def act(harness, step):
     elif kind in CALLS:
         call, *fields = CALLS[kind]
         said = [int(word) if word.isdigit() else word for word in words]
-        harness.say(call, **dict(zip(fields, said, strict=True)))
+        harness.say(call, **dict(zip(fields, said, strict=False)))
     elif kind == "doubtful":
         change, guess, sure = words
         harness.hand_and_doubt(change, guess, float(sure), then=times)
@@ -189,10 +190,12 @@ def live(story, before=()):
         assert done.startswith("given") or said == told, line.strip()
         ledger = harness.arbiter.ledger
         assert (harness.arbiter.state == "disputed") == bool(ledger.faults and ledger.ended is None), line.strip()
-    verdict = replay(record_of(harness.told))
+    record = record_of(harness.told)
+    verdict = replay(record)
     assert verdict.ok, verdict.problems
     settled = harness.all(events.PositionSettled)[-1]
     assert verdict.rows == settled.position
-    assert (settled.to_move is None) == (ledger.ended is not None)
+    assert settled.to_move == (None if ledger.ended else ledger.table.seat)
+    assert record.result == (ledger.ended or "*")
     if not ledger.faults and not ledger.ended and step.strip() != "end":
         assert ledger.table.letters == "".join(harness.board)

@@ -94,6 +94,34 @@ STORIES = {
         e4=. f3=b e5=. f6=g c3=. c2=b h7=. h8=g x12 > fault board-upset c2 c3 f3 e4 e5 f6 h7 h8
         position > said: position-taken; board-upset stands; position set
         b d9, g i2 > blue place d9; green place i2""",
+    "a turn put right is judged again and so are the later ones": """
+        given b e4, g e5, b e6, g -e4
+        correct 1 d4, look 8 > said: turn-put-right; turn 1: blue place d4 with None
+        > turn 4: green remove e4 with None !nothing-there; asked board d4:
+        e4=. d4=b > answered: done (seen)""",
+    "a turn that was none in the middle keeps the seats of the later ones": """
+        none 2, look 8 > said: no-turn; turn 2 undone; asked board e5:
+        e5=. > answered: done (seen)
+        b d9 > blue place d9""",
+    "an undo can be undone": """
+        undo 3 > said: last-turns-undone; turn 4 undone; turn 3 undone; turn 2 undone; asked board c3 e5 h7:
+        unsay > said: call-undone; asked board c3 e5 h7:
+        b d9 > answered: done (seen); answered: done (seen); blue place d9""",
+    "a chip of a team that resigned is out of turn and nobody's turn where it stands": """
+        seats blue green red
+        given b j3, g j4, r j6
+        resign green > said: resigns
+        b j7, g j8 > blue place j7; fault out-of-turn j8
+        stands > said: stands; out-of-turn stands; counts as out-of-turn
+        r i1 > red place i1""",
+    "a five on an upset board that is let stand is announced once": """
+        given b d4, g h8
+        blind upset x12 > view: upset; fault board-upset
+        lies c2=b c3=b c4=b c5=b c6=b, look 12 > board-upset put right; view clear; fault two-chips c2 c3
+        > fault out-of-turn c4; fault out-of-turn c5; fault out-of-turn c6
+        stands > said: stands; two-chips stands; blue place c2; blue place c3 !two-chips; out-of-turn stands
+        > blue place c4 !out-of-turn; out-of-turn stands; blue place c5 !out-of-turn; out-of-turn stands
+        > blue place c6 !out-of-turn; sequence blue c2-c6""",
     "what came and went on the board of a game that is over is no turn when play goes on": """
         given b e4, g e5
         agreed > said: draw-agreed; drawn
@@ -171,30 +199,6 @@ def test_of_two_corrections_of_one_turn_the_earlier_can_be_taken_back_alone(harn
     assert (turn.space, turn.no_draw) == (harness.space("e5"), True)
 
 
-def test_a_turn_put_right_is_judged_again_and_so_are_the_later_ones() -> None:
-    harness = Harness()
-    harness.play("b e4", "g e5", "b e6", "g -e4")
-    assert harness.say(calls.CorrectTurn, turn=1, space="d4").accepted
-    corrected = harness.all(events.TurnCorrected)
-    assert [(c.turn, c.space, c.irregular) for c in corrected] == [(1, "d4", None), (4, "e4", "nothing-there")]
-    assert harness.letter("d4") == "b"
-
-
-def test_a_correction_can_be_taken_back(harness: Harness) -> None:
-    before = harness.arbiter.position
-    harness.say(calls.CorrectTurn, turn=1, space="d4")
-    assert harness.arbiter.position != before
-    harness.say(calls.UndoCall)
-    assert harness.arbiter.position == before
-
-
-def test_not_a_turn_in_the_middle_keeps_the_seats_of_the_later_turns(harness: Harness) -> None:
-    assert harness.say(calls.NotATurn, turn=2).accepted
-    assert harness.letter("e5") == "."
-    assert harness.arbiter.position.turn == 4
-    assert harness.arbiter.ledger.table.seat == 0
-
-
 def test_a_card_that_was_said_is_checked(harness: Harness) -> None:
     assert harness.say(calls.CardWas, card="4C", turn=1).accepted
     assert harness.all(events.TurnCorrected)[-1].card == "4C"
@@ -202,32 +206,6 @@ def test_a_card_that_was_said_is_checked(harness: Harness) -> None:
     assert not refused.accepted
     assert refused.message == saying("problem", problem="wrong-card", card="9D", spaces="e5", action="place")
     assert not harness.say(calls.CardWas, card="ZZ").accepted
-
-
-def test_a_dead_card_is_checked_and_goes_with_the_next_turn() -> None:
-    harness = Harness()
-    harness.play("b e4", "g e5")
-    refused = harness.say(calls.DeadCard, card="4C")
-    assert refused.message.about["problem"] == "not-dead"
-    harness.play("b e2", "g d2")
-    harness.play("b i9", "g i2")
-    assert not harness.say(calls.DeadCard, card="JS").accepted
-    other = next(s for s in harness.game.layout.spaces_of("4C") if harness.game.layout.name_of(s) != "e4")
-    harness.play(f"b {harness.game.layout.name_of(other)}") if harness.board[other] == "." else None
-    assert harness.say(calls.DeadCard, card="4C").accepted
-    assert not harness.say(calls.DeadCard, card="4C").accepted
-    harness.play("g j9" if harness.arbiter.ledger.table.seat else "b j9")
-    assert harness.all(events.TurnPlayed)[-1].dead == ("4C",)
-
-
-def test_which_five_is_answered_by_the_table() -> None:
-    harness = Harness()
-    harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b f2", "g j7", "b g2", "g j8", "b e2")
-    refused = harness.say(calls.WhichFive, spaces=("b2", "b6"))
-    assert not refused.accepted
-    assert harness.say(calls.WhichFive, spaces=("c2", "g2")).accepted
-    assert harness.arbiter.position.sequences[0].spaces[0] == harness.space("c2")
-    assert [closed.answer for closed in harness.all(events.QuestionClosed)] == ["c2-g2"]
 
 
 def test_a_shuffle_lets_every_card_come_again(harness: Harness) -> None:
@@ -264,12 +242,6 @@ def test_players_who_change_places_change_names_only() -> None:
     ]
 
 
-def test_a_draw_is_agreed(harness: Harness) -> None:
-    harness.say(calls.DrawAgreed)
-    assert len(harness.all(events.GameDrawn)) == 1
-    assert record_of(harness.told).result == "drawn"
-
-
 def test_a_position_that_is_told_holds(harness: Harness) -> None:
     rows = [list("." * 10) for _ in range(10)]
     rows[0][0] = rows[0][9] = rows[9][0] = rows[9][9] = "*"
@@ -294,33 +266,6 @@ def test_start_begins_a_new_game_from_what_lies_there(harness: Harness) -> None:
     assert harness.letter("e4") == "b"
 
 
-def test_a_record_of_every_call_replays_to_the_position_shown(harness: Harness) -> None:
-    harness.say(calls.CardWas, card="4C", turn=1)
-    harness.say(calls.NoDraw)
-    harness.say(calls.TableTalk, team="blue")
-    harness.say(calls.DeckShuffled)
-    harness.say(calls.CannotPlay)
-    harness.play("g d9", "b d2", "g d7")
-    harness.say(calls.NotATurn, turn=6)
-    verdict = replay(record_of(harness.told))
-    assert verdict.ok
-    assert verdict.rows == harness.all(events.PositionSettled)[-1].position
-
-
-def test_a_chip_of_a_team_that_resigned_is_out_of_turn_and_nobodys_turn_where_it_stands() -> None:
-    harness = Harness("blue green red")
-    harness.play("b j3", "g j4", "r j6")
-    harness.say(calls.Resign, team="green")
-    harness.play("b j7", "g j8")
-    assert harness.faults() == ["out-of-turn j8"]
-    harness.say(calls.Stands)
-    harness.play("r i1")
-    assert harness.turns()[-2:] == ["blue place j7", "red place i1"]
-    assert (harness.letter("j8"), harness.faults()) == ("g", ["out-of-turn j8"])
-    verdict = replay(read_record(write_record(record_of(harness.told))))
-    assert verdict.rows == harness.all(events.PositionSettled)[-1].position
-
-
 @pytest.mark.parametrize("seats", ["blue green", "blue green red", "blue green blue green"])
 @pytest.mark.parametrize("more", [0, 1, 2, 3])
 def test_a_resignation_brought_back_before_later_turns_leaves_a_record_that_replays(seats: str, more: int) -> None:
@@ -336,23 +281,3 @@ def test_a_resignation_brought_back_before_later_turns_leaves_a_record_that_repl
     verdict = replay(read_record(write_record(record_of(harness.told))))
     assert verdict.ok, verdict.problems
     assert verdict.rows == harness.all(events.PositionSettled)[-1].position
-
-
-def test_an_undo_can_be_undone(harness: Harness) -> None:
-    before = harness.arbiter.position
-    harness.say(calls.Undo, turns=3)
-    assert harness.say(calls.UndoCall).accepted
-    assert harness.arbiter.position == before
-    harness.play("b d9")
-    assert harness.turns()[4:] == ["blue place d9"]
-
-
-def test_a_five_on_an_upset_board_that_is_let_stand_is_announced_once() -> None:
-    harness = Harness()
-    harness.play("b d4", "g h8")
-    harness.blind("upset", 12)
-    for name in ("c2", "c3", "c4", "c5", "c6"):
-        harness.board[harness.space(name)] = "b"
-    harness.look(12)
-    assert harness.say(calls.Stands).accepted
-    assert [made.spaces for made in harness.all(events.SequenceMade)] == [("c2", "c3", "c4", "c5", "c6")]

@@ -41,6 +41,7 @@ def test_said_when_it_is_dead_only_for_the_last_turn_it_goes_there(harness: Harn
     harness.say(calls.Answer, answer="Ada")
     other = harness.say(calls.DeadCard, card="4C")
     assert other.accepted, "Ada has used up her one dead card of this turn, so it was Ben's"
+    assert not harness.say(calls.DeadCard, card="4C").accepted
     assert dead_of(harness) == {4: ("4C",)}
 
 
@@ -51,6 +52,11 @@ def test_a_card_that_the_last_chip_made_dead_is_the_coming_turns() -> None:
     assert not harness.all(events.Question)
     harness.play("b j7")
     assert dead_of(harness) == {3: ("4C",)}
+
+
+def test_a_card_that_still_has_a_space_and_a_jack_are_refused(harness: Harness) -> None:
+    assert harness.say(calls.DeadCard, card="7H").message.about["problem"] == "not-dead"
+    assert not harness.say(calls.DeadCard, card="JS").accepted
 
 
 @pytest.mark.parametrize("played_on", [False, True])

@@ -26,10 +26,13 @@ def closed(harness: Harness) -> list[tuple[str, str]]:
     return [(event.answer, event.why) for event in harness.all(events.QuestionClosed)]
 
 
-def test_which_five_count_is_answered_by_naming_one_of_the_answers(harness: Harness) -> None:
+@pytest.mark.parametrize("in_full", [False, True])
+def test_which_five_count_is_answered_by_naming_one_of_the_answers_or_its_ends(harness: Harness, in_full: bool) -> None:
     question = question_of(harness)
     assert (question.about, question.options, question.default) == ("claim", ("b2-f2", "c2-g2"), "b2-f2")
-    assert harness.say(calls.Answer, question=question.number, answer="c2-g2").accepted
+    assert not harness.say(calls.WhichFive, spaces=("b2", "b6")).accepted
+    call = (calls.WhichFive, {"spaces": ("c2", "g2")}) if in_full else (calls.Answer, {"answer": "c2-g2"})
+    assert harness.say(call[0], **call[1]).accepted
     assert harness.arbiter.position.sequences[0].spaces[0] == harness.space("c2")
     assert closed(harness) == [("c2-g2", "said")]
 

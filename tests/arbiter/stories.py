@@ -9,9 +9,10 @@ sides that are turned up. `end`: of a recording; `restart`: of the program. `gon
 9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces may be called by their cards, `3C=b 3C'=g`. `doubtful
 c3=b . 0.5 x9`: a hand, after which the eye will not swear to the space; `unsure c3 b 0.7`: nor to this, so likely this;
 `sure`: to all of them again. `answer 6S` and other calls: `none` says that the last turn was none, `none 2` that turn 2
-was, `correct 2 d9` that its chip lies there, `cannot` that the seat cannot play; `unsay` takes a call back. `given
-...`: what was before and is not told of here. `seats`, `rules`, `on_fault` and `fps` (looks a second) come first. A
-line that begins with `>` goes on with what is told; a turn that the eye would not swear to has a `?`.
+was, `correct 2 d9` that its chip lies there, `five c2 g2` which five count, `cannot` that the seat cannot play; `unsay`
+takes a call back. `given ...`: what was before and is not told of here. `seats`, `rules`, `on_fault` and `fps` (looks a
+second) come first. A line that begins with `>` goes on with what is told; a turn that the eye would not swear to has a
+`?`.
 """
 
 import re
@@ -100,6 +101,8 @@ def act(harness, step):
         answer = step.split()[1]
         asked = next(one for one in reversed(harness.all(events.Question)) if answer in one.options)
         harness.say(calls.Answer, answer=answer, question=asked.number)
+    elif kind == "five":
+        harness.say(calls.WhichFive, spaces=tuple(words))
     elif kind in CALLS:
         call, *fields = CALLS[kind]
         said = [int(word) if word.isdigit() else word for word in words]

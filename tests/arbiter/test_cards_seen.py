@@ -246,12 +246,3 @@ def test_a_card_that_is_said_otherwise_answers_the_question_which_it_was(harness
     question = asked_nine_or_six(harness)
     harness.say(calls.CardWas, turn=question.turn, card="6S")
     assert closed(harness) == [("6S", "seen")]
-
-
-def test_without_a_pile_everything_is_as_before():
-    harness = Harness()
-    harness.hand(f"{home_of(harness, '3C')}=b", then=3)
-    (turn,) = harness.all(events.TurnPlayed)
-    assert turn.card is None
-    assert not turn.card_seen
-    assert turn.cards == ("3C", "JC", "JD")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import calls, events
+from engine import events
 from tests.arbiter.harness import Harness
 from tests.arbiter.stories import live
 
@@ -15,6 +15,7 @@ def test_a_chip_that_was_laid_is_a_turn_told_once():
     (turn,) = harness.all(events.TurnPlayed)
     assert turn.turn == 1
     assert turn.card is None
+    assert not turn.card_seen
     assert turn.cards == ("4C", "JC", "JD")
 
 
@@ -28,6 +29,15 @@ def test_the_last_turn_is_told_within_six_tenths_of_a_second(fps):
     assert turn.at - left <= 0.6
 
 
+SIX_IN_A_ROW = """
+        given b b2, g b4, b c2, g c4, b d2, g d4, b f2, g j7, b g2, g j8
+        b e2 > blue place e2; sequence blue b2-f2; asked claim b2 c2 d2 e2 f2 g2: b2-f2 or c2-g2"""
+"""Of the six b2 to f2 count until somebody says or shows otherwise."""
+TAKEN_OUT = f"""{SIX_IN_A_ROW}
+        lies b2=., look 8 > fault chip-taken b2 (locked)"""
+LET_BE = f"""{TAKEN_OUT}
+        b h9 > chip-taken stands; green remove b2 !chip-taken; sequence blue c2-g2; blue place h9
+        > answered: b2-f2 (played-on)"""
 STORIES = {
     "one wrong look changes nothing": """
         under e4 e5 e6 x2, misread e4=b x1, look 10""",
@@ -111,6 +121,23 @@ STORIES = {
         given b b2, g b4, r b6, b c2, g c4, r c6, b d2, g d4, r d6, b e2, g e4, r g6
         b f2 > blue place f2; sequence blue b2-f2; blue wins
         b2=. c2=. d2=. b4=. x20""",
+    "white sides turned up settle which five count": f"""{SIX_IN_A_ROW}
+        white c2 d2 e2 f2 g2 > turn 11: blue place e2 with None; sequence blue c2-g2; answered: c2-g2 (seen)""",
+    "white sides settle which five of a row into a corner count": """
+        given b d10, g b4, b e10, g c4, b f10, g d4, b h10, g j7, b i10, g j8, b g10
+        white e10 f10 g10 h10 i10 > turn 11: blue place g10 with None; sequence blue e10-i10
+        > answered: e10-i10 (seen)
+        g -d10 > green remove d10""",
+    "a chip taken out of a five that does not count was no fault once white sides show which does": f"""{TAKEN_OUT}
+        white c2 d2 e2 f2 g2, b h9 > turn 11: blue place e2 with None; chip-taken put right; sequence blue c2-g2
+        > answered: c2-g2 (seen); green remove b2; blue place h9""",
+    "a chip taken out of a five that does not count was no fault once it is said which does": f"""{TAKEN_OUT}
+        five c2 g2, b h9 > said: claims; turn 11: blue place e2 with None; chip-taken put right; answered: c2-g2
+        > sequence blue c2-g2; green remove b2; blue place h9""",
+    "a chip that was let be taken out of a five loses its mark when white sides show another": f"""{LET_BE}
+        white c2 d2 e2 f2 g2 > turn 11: blue place e2 with None; turn 12: green remove b2 with None""",
+    "a chip that was let be taken out of a five loses its mark when another is said to count": f"""{LET_BE}
+        five c2 g2 > said: claims; turn 11: blue place e2 with None; turn 12: green remove b2 with None""",
     "a turn with no hand in sight is waited for before the next is called out of turn": """
         given b e4
         look 8, lies h1=g, look 1, under d4 d5 x1, lies d4=b, under d4 d5 x1, look 10 > green place h1
@@ -121,76 +148,6 @@ STORIES = {
 @pytest.mark.parametrize("what", STORIES)
 def test_what_is_told_of_what_hands_do(what):
     live(STORIES[what])
-
-
-def test_each_settled_change_brings_the_position():
-    harness = Harness()
-    harness.play("b e4", "g e5")
-    positions = harness.all(events.PositionSettled)
-    assert len(positions) == 3
-    assert positions[-1].position[3] == "....b....."
-    assert positions[-1].to_move == 0
-
-
-def six_blue_in_a_row():
-    """A game of blue and green whose last chip made six: b2 to f2 count until somebody says or shows otherwise."""
-    harness = Harness("blue green")
-    harness.play("b b2", "g b4", "b c2", "g c4", "b d2", "g d4", "b f2", "g j7", "b g2", "g j8", "b e2")
-    return harness
-
-
-def test_white_sides_turned_up_settle_which_five_count():
-    harness = six_blue_in_a_row()
-    assert [s.spaces[0] for s in harness.all(events.SequenceMade)] == ["b2"]
-    (question,) = [q for q in harness.all(events.Question) if q.about == "claim"]
-    assert question.options == ("b2-f2", "c2-g2")
-    harness.flip("c2 d2 e2 f2 g2")
-    assert harness.all(events.TurnCorrected)[-1].claims == (("c2", "d2", "e2", "f2", "g2"),)
-    assert harness.arbiter.position.sequences[0].spaces == tuple(map(harness.space, ("c2", "d2", "e2", "f2", "g2")))
-    assert harness.turns()[-1] == "blue place e2"
-    assert len(harness.turns()) == 11
-
-
-def test_white_sides_settle_which_five_of_a_row_into_a_corner_count():
-    harness = Harness("blue green")
-    harness.play("b d10", "g b4", "b e10", "g c4", "b f10", "g d4", "b h10", "g j7", "b i10", "g j8", "b g10")
-    harness.flip("e10 f10 g10 h10 i10")
-    assert [one.spaces for one in harness.arbiter.position.sequences] == [tuple(range(94, 99))]
-    harness.play("g -d10")
-    assert harness.turns()[-1] == "green remove d10"
-    assert not harness.all(events.FaultFound)
-
-
-def shown(harness):
-    harness.flip("c2 d2 e2 f2 g2")
-
-
-def told(harness):
-    harness.say(calls.WhichFive, spaces=("c2", "g2"))
-
-
-@pytest.mark.parametrize("known", [shown, told])
-def test_a_chip_taken_out_of_a_five_that_does_not_count_was_no_fault(known):
-    harness = six_blue_in_a_row()
-    harness.board[harness.space("b2")] = "."
-    harness.look(8)
-    assert [fault.code for fault in harness.all(events.FaultFound)] == ["chip-taken"]
-    known(harness)
-    harness.play("b h9")
-    assert [cleared.stands for cleared in harness.all(events.FaultCleared)] == [False]
-    assert harness.turns()[-3:] == ["blue place e2", "green remove b2", "blue place h9"]
-
-
-@pytest.mark.parametrize("known", [shown, told])
-def test_a_chip_that_was_let_be_taken_out_of_a_five_loses_its_mark_when_another_five_counts(known):
-    harness = six_blue_in_a_row()
-    harness.board[harness.space("b2")] = "."
-    harness.look(8)
-    harness.play("b h9")
-    assert harness.turns()[-2:] == ["green remove b2 !chip-taken", "blue place h9"]
-    known(harness)
-    corrected = [(one.turn, one.irregular) for one in harness.all(events.TurnCorrected)]
-    assert corrected == [(11, None), (12, None)]
 
 
 def test_a_board_that_is_not_empty_is_taken_up_and_says_what_was_assumed():

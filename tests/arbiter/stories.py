@@ -9,10 +9,10 @@ sides that are turned up. `end`: of a recording; `restart`: of the program. `gon
 9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces may be called by their cards, `3C=b 3C'=g`. `doubtful
 c3=b . 0.5 x9`: a hand, after which the eye will not swear to the space; `unsure c3 b 0.7`: nor to this, so likely this;
 `sure`: to all of them again. `answer 6S` and other calls: `none` says that the last turn was none, `none 2` that turn 2
-was, `correct 2 d9` that its chip lies there, `five c2 g2` which five count, `cannot` that the seat cannot play; `unsay`
-takes a call back. `given ...`: what was before and is not told of here. `seats`, `rules`, `on_fault` and `fps` (looks a
-second) come first. A line that begins with `>` goes on with what is told; a turn that the eye would not swear to has a
-`?`.
+was, `correct 2 d9` that its chip lies there, `was 6S 2` which card it was, `five c2 g2` which five count, `cannot` that
+the seat cannot play; `unsay` takes a call back. `given ...`: what was before and is not told of here. `seats`, `rules`,
+`on_fault` and `fps` (looks a second) come first. A line that begins with `>` goes on with what is told; a turn that the
+eye would not swear to has a `?`.
 """
 
 import re
@@ -29,6 +29,7 @@ HOW = ("lying", "same", "gone")
 CALLS = {
     "stands": (calls.Stands,),
     "none": (calls.NotATurn, "turn"),
+    "was": (calls.CardWas, "card", "turn"),
     "correct": (calls.CorrectTurn, "turn", "space"),
     "pause": (calls.Pause,),
     "resume": (calls.Resume,),
@@ -64,7 +65,7 @@ def card_seen(harness, pile, card, *more):
 
 def act(harness, step):
     """Let a step happen."""
-    kind, *words = step.split() if step.split()[0] == "card" else homes(harness, step.split())
+    kind, *words = step.split() if step.split()[0] in ("card", "was") else homes(harness, step.split())
     times = int(words.pop()[1:]) if words and words[-1][0] == "x" else 5
     if kind == "look":
         harness.look(int(words[0]))

@@ -5,9 +5,8 @@ Blue's pile is 1, green's is 2, unless a test says that both use one.
 
 import pytest
 
-from engine import calls, events
-from engine.saying import saying
-from tests.arbiter.carding import home_of, lay, played, round_of
+from engine import events
+from tests.arbiter.carding import home_of, lay, round_of
 from tests.arbiter.harness import Harness
 from tests.arbiter.stories import live
 
@@ -189,6 +188,18 @@ STORIES = {
     "a card seen better later names its turn": """
         card 1 ?, 3C=b x10 > blue place d2
         card 1 3C same > turn 3: blue place d2 with 3C""",
+    "a question goes with the turn it is about though another gets its number": """
+        card 1 9S 0.995 6S 0.003, 6S=b x14 > blue place f1; asked card f1 i1 b7: 6S or 9S
+        6S=. 9S=b x12 > turn 3 undone; blue place i1 with 9S; answered:  (moot)
+        answer 6S > said: no-question""",
+    "a question stays while its turn keeps its number whatever becomes of others": """
+        card 1 9S 0.995 6S 0.003, 6S=b x14 > blue place f1; asked card f1 i1 b7: 6S or 9S
+        none 2 > said: no-turn; turn 2 undone; asked board b3:
+        none 1 > said: no-turn; turn 1 undone; asked board b2 b3:; answered:  (moot)
+        5C=. AS=. > answered: done (seen); answered: done (seen)""",
+    "a card that is said otherwise answers the question which it was": """
+        card 1 9S 0.995 6S 0.003, 6S=b x14 > blue place f1; asked card f1 i1 b7: 6S or 9S
+        was 6S 3 > said: card-told; turn 3: blue place f1 with 6S; answered: 6S (seen)""",
     "a second dead card in one turn is named": """
         card 1 JC, 6D=b x10, card 2 JD, 6D'=g x10 > blue place g3 with JC; green place i10 with JD
         card 1 JC, 7H=b x10, card 2 JD, 7H'=g x10 > blue place i5 with JC; green place d6 with JD
@@ -208,41 +219,3 @@ STORIES = {
 @pytest.mark.parametrize("what", STORIES)
 def test_what_is_told_of_cards(what):
     live(STORIES[what], ROUND)
-
-
-def asked_nine_or_six(harness):
-    """A card that is rather the nine of spades is laid for a chip on a six, and the host is asked."""
-    round_of(harness)
-    lay(harness, 1, "9S", 0.995, others=(("6S", 0.003),))
-    harness.hand(f"{home_of(harness, '6S')}=b", then=14)
-    (question,) = [q for q in harness.all(events.Question) if q.about == "card"]
-    return question
-
-
-def closed(harness):
-    """What became of each question that is asked no more."""
-    return [(event.answer, event.why) for event in harness.all(events.QuestionClosed)]
-
-
-def test_a_question_goes_with_the_turn_it_is_about_though_another_gets_its_number(harness):
-    question = asked_nine_or_six(harness)
-    right = home_of(harness, "9S")
-    harness.hand(f"{home_of(harness, '6S')}=. {right}=b", then=12)
-    assert played(harness)[-1][0] == right
-    assert harness.all(events.TurnPlayed)[-1].turn == question.turn
-    assert closed(harness) == [("", "moot")]
-    assert harness.say(calls.Answer, answer="6S", question=question.number).message == saying("no-question")
-
-
-def test_a_question_stays_while_its_turn_keeps_its_number_whatever_becomes_of_others(harness):
-    question = asked_nine_or_six(harness)
-    harness.say(calls.NotATurn, turn=question.turn - 1)
-    assert not closed(harness)
-    harness.say(calls.NotATurn, turn=question.turn - 2)  # the whole round is none now, and the turn is turn 1
-    assert closed(harness) == [("", "moot")]
-
-
-def test_a_card_that_is_said_otherwise_answers_the_question_which_it_was(harness):
-    question = asked_nine_or_six(harness)
-    harness.say(calls.CardWas, turn=question.turn, card="6S")
-    assert closed(harness) == [("6S", "seen")]

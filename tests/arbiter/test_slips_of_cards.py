@@ -5,9 +5,6 @@ Blue's pile is 1, green's is 2.
 
 import pytest
 
-from engine import calls, events
-from tests.arbiter.carding import home_of, lay, round_of
-from tests.arbiter.harness import Harness
 from tests.arbiter.stories import live
 
 ROUND = ("card 1 5C", "5C=b", "card 2 AS", "AS=g")
@@ -51,6 +48,14 @@ STORIES = {
         card 1 AS, AS=g x8 > green place b3 with AS
         3C=b x2
         card 1 KC, look 10 > blue place d2 with KC !wrong-card; fault wrong-card d2 KC""",
+    "a wrong card stays named when its turn gets another number and is put right as ever": """
+        8H=g x12 > fault out-of-turn i4
+        stands > said: stands; out-of-turn stands; green place i4 !out-of-turn
+        card 1 KC, 3C=b x12 > blue place d2 with KC !wrong-card; fault wrong-card d2 KC
+        none 4 > said: no-turn; turn 4 undone; asked board i4:
+        look 3
+        card 1 5C, look 3, card 1 3C, look 3 > turn 3: blue place d2 with 3C; wrong-card put right
+        8H=. > answered: done (seen)""",
     "a chip that is only taken off again is no turn of the next player": """
         card 1 KC, 3C=b x10 > blue place d2 with KC !wrong-card; fault wrong-card d2 KC
         3C=. x10 > turn 3 undone; wrong-card put right
@@ -76,38 +81,3 @@ STORIES = {
 @pytest.mark.parametrize("what", STORIES)
 def test_what_is_told_where_hands_slip(what):
     live(STORIES[what], ROUND)
-
-
-@pytest.fixture
-def harness():
-    harness = Harness()
-    round_of(harness)
-    return harness
-
-
-def test_a_wrong_card_stays_named_when_its_turn_gets_another_number(harness):
-    harness.hand(f"{home_of(harness, '8H')}=g", then=12)
-    harness.say(calls.Stands)
-    lay(harness, 1, "KC")
-    harness.hand(f"{home_of(harness, '3C')}=b", then=12)
-    assert harness.faults() == ["out-of-turn i4", "wrong-card d2"]
-    harness.say(calls.NotATurn, turn=4)
-    harness.look(3)
-    assert [fault.code for fault in harness.arbiter.ledger.faults.values()] == [
-        "wrong-card"
-    ]  # and is put right as ever
-    lay(harness, 1, "5C")
-    harness.look(3)
-    lay(harness, 1, "3C")
-    harness.look(3)
-    assert not harness.arbiter.ledger.faults
-    assert [(turn.space, turn.card) for turn in harness.all(events.TurnCorrected)] == [("d2", "3C")]
-
-
-def test_a_wrong_card_is_named_within_two_seconds_of_the_hands_leaving(harness):
-    lay(harness, 1, "KC")
-    harness.hand(f"{home_of(harness, '3C')}=b", then=0)
-    left = harness.at
-    harness.look(12)
-    (fault,) = harness.all(events.FaultFound)
-    assert fault.at - left <= 2.0

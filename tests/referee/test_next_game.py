@@ -64,10 +64,12 @@ def test_somebody_who_left_comes_back_for_the_next_game():
     assert same_round(following.rules.seats, seats)
 
 
-def test_who_is_said_to_begin_the_next_game_is_meant_by_the_seats_of_the_one_that_is_over():
+def test_what_is_said_of_seats_in_the_game_that_is_over_is_meant_of_the_same_players_in_the_next_one():
     begun = []
     harness = Harness("blue:Ada green:Ben", edition="european-es")
     harness.play("b j7")
+    for beside, seat in (("j4", 0), ("a7", None)):
+        harness.say(calls.PileIs, beside=beside, seat=seat)
     harness.say(calls.Resign, team="blue")
     game = NextGame.after(harness.arbiter, Rules("european-es", "blue:Ada green:Ben"), None).game
 
@@ -85,6 +87,7 @@ def test_who_is_said_to_begin_the_next_game_is_meant_by_the_seats_of_the_one_tha
             Observation(at=look / 5, frame=look, letters=letters, guesses=letters, confidence=sure)
         )
     assert begun[0].arbiter.game.seats[begun[0].arbiter.position.seat].name == "Ada", "the first of the game before"
+    assert begun[0].arbiter.piles_said == {"j4": 1, "a7": None}, "Ada's pile, and one that all lay on"
 
 
 def test_the_same_round_may_begin_with_anybody_and_goes_in_one_direction():

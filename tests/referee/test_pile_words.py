@@ -1,12 +1,9 @@
-"""Whose piles are whose, said on the command line and kept for the game that follows."""
+"""Whose piles are whose, said on the command line."""
 
 import pytest
 
-from engine import calls
-from engine.arbiter import Arbiter
 from engine.rules.position import new_game
 from referee.refusal import Refusal
-from referee.session.table import _piles_said
 from referee.wiring import parse_piles
 
 GAME = new_game("classic", "blue:Ada green:Ben blue:Cid green:Dot")
@@ -33,13 +30,3 @@ def test_piles_are_named_by_a_space_at_the_edge_and_a_player():
 def test_what_names_no_pile_or_no_player_is_refused_in_words(words, why):
     with pytest.raises(Refusal, match=why):
         parse_piles(words, GAME)
-
-
-def test_the_next_game_knows_whose_piles_are_whose_at_the_seats_it_is_played_from():
-    before = Arbiter(GAME)
-    for call in parse_piles("j4:Ada a7:shared", GAME):
-        before.receive(call)
-    turned = new_game("classic", "green:Ben blue:Cid green:Dot blue:Ada")
-    said = list(_piles_said(before, Arbiter(turned)))
-    assert [(call.beside, call.seat) for call in said] == [("j4", 3), ("a7", None)]
-    assert all(isinstance(call, calls.PileIs) for call in said)

@@ -85,14 +85,6 @@ def test_a_long_game_holds_no_more_film_in_memory_than_a_fault_keeps(tmp_path):
     assert ring.size == sum(len(still.jpeg) for still in kept)
 
 
-def test_only_the_board_and_the_hands_beside_it_are_kept():
-    cut = Cut(NODES.reshape(-1, 2), (640, 480))
-    kept = cut(picture(9))
-    assert kept.shape[1] < 640
-    corner = cut.points(NODES[0, :1])
-    assert 0 < corner[0, 0] < 60
-
-
 def test_when_room_is_short_legal_turns_go_first_and_faults_last(tmp_path):
     store = Store(tmp_path, budget=2500)
     for kind, turn in (("fault", 1), ("turn", 2), ("stood", 3), ("turn", 4)):

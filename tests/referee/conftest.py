@@ -25,6 +25,8 @@ class Film:
 
     folder: Path
     profile: Path
+    chips: str
+    """What `calibrate` is told of the chips that lie there to be measured."""
     turns: list[tuple[str, str, str]]
     """Team, action and space of each turn that was played and settled."""
 
@@ -53,6 +55,13 @@ def printed(work, *args, **more):
     with contextlib.redirect_stdout(io.StringIO()) as out:
         code = work(*args, **more)
     return code, out.getvalue()
+
+
+def pictured(table, chips):
+    """What a simulated table's camera sees while these chips lie there."""
+    table.open()
+    table.pose(chips)
+    return next(table.frames()).picture
 
 
 def fill_disk(patch):
@@ -110,4 +119,4 @@ def film(tmp_path_factory):
         patch.setenv("REFEREE_DATA", str(folder / "data"))
         pictures = ("--empty", folder / "empty.jpg", "--colors", folder / "colors.jpg", "--chips", chips)
         assert run("calibrate", *pictures, "--table", profile) == 0
-    return Film(folder, profile, turns)
+    return Film(folder, profile, chips, turns)

@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import FILES, load_profile
-from engine.equipment.board import load_layout
+from calibration.profile import FILES
+from hardware.simulated import SimulatedTable
 from referee.storage.history import History, HistoryFull
 from referee.storage.settings import data_folder, demo_folder
-from tests.referee.conftest import fill_disk, run
+from tests.referee.conftest import fill_disk, pictured, run
 
 
 def serve(film, camera, *more):
@@ -360,19 +360,10 @@ def test_who_measures_over_a_profile_of_a_newer_program_is_told_so_first(tmp_pat
 
 
 def test_a_table_that_reads_its_own_picture_wrong_is_not_kept_unless_that_is_asked_for(film, tmp_path, capsys):
-    first = json.loads((film.folder / "truth.jsonl").read_text().splitlines()[0])
-    chips = " ".join(f"{team}:{space}" for team, space in first["colors"].items())
-    picture = cv2.imread(str(film.picture("colors")))
-    nodes = load_profile(film.profile).mesh.nodes
-    middles = [nodes[row : row + 2, column : column + 2].reshape(4, 2).mean(axis=0) for row, column in ((1, 2), (8, 7))]
-    shown = load_layout("classic").space(first["colors"]["blue"])
-    row, column = divmod(shown, 10)
-    x, y = nodes[row : row + 2, column : column + 2].reshape(4, 2).mean(axis=0).round().astype(int)
-    chip = picture[y - 24 : y + 24, x - 24 : x + 24].copy()
-    for across, down in np.array(middles).round().astype(int):
-        picture[down - 24 : down + 24, across - 24 : across + 24] = chip
-    cv2.imwrite(str(tmp_path / "two.png"), picture)
-    files = ("--empty", film.picture("empty"), "--colors", tmp_path / "two.png", "--chips", chips)
+    table = SimulatedTable(seed=3, size=(960, 720), live=False)
+    lie = {table.layout.space(space): team[0] for team, space in table.color_chips.items()}
+    cv2.imwrite(str(tmp_path / "two.png"), pictured(table, {**lie, 12: "b", 87: "b"}))
+    files = ("--empty", film.picture("empty"), "--colors", tmp_path / "two.png", "--chips", film.chips)
     told = ("calibrate", *files, "--table", tmp_path / "table")
     assert run(*told) == 2
     said = capsys.readouterr()

@@ -21,6 +21,7 @@ from referee.setup.desk import Desk
 from referee.setup.evenings import keep_evenings, missing_step, set_up
 from referee.setup.place import FILE, Place, keep_chosen, played_at, rules_asked
 from referee.wiring import Rules
+from tests.referee.conftest import pictured
 from vision.rectify.pictures import PictureError, must_be_of_size
 from web.page_words import trouble_words
 
@@ -58,12 +59,6 @@ class Shown:
 @pytest.fixture(scope="module")
 def table():
     return SimulatedTable(size=(960, 720), seed=4, live=False)
-
-
-def pictured(table, chips):
-    table.open()
-    table.pose(chips)
-    return next(table.frames()).picture
 
 
 @pytest.fixture(scope="module")

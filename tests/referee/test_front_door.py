@@ -189,23 +189,6 @@ def test_a_device_that_has_no_end_is_not_read(words, capsys):
     assert "device" in said.out + said.err
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("verify", "gone.zip"), "There is no gone.zip. Name a data folder, or a game that was exported as a bundle."),
-        (("verify", "here"), "There is no history in here."),
-        (("restore", "gone.zip"), "gone.zip cannot be restored: No such file or directory."),
-        (("review", "here"), "here is a folder. Name a record (.sgn)"),
-        (("stats", "gone.sgn"), "There is no file gone.sgn. Name a record (.sgn)"),
-    ],
-)
-def test_what_is_not_there_is_said_in_words(tmp_path, data, monkeypatch, capsys, words, said):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "here").mkdir()
-    assert run(*words) == 2
-    assert capsys.readouterr().err.startswith(f"referee: {said}")
-
-
 def test_who_plays_may_be_written_as_in_a_record_by_hand():
     written, read = "Blue:Ada, green:Ben", "blue:Ada green:Ben"
     plays = click.command()(game_options()(lambda asked: asked.seats))

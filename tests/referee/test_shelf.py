@@ -1,15 +1,12 @@
 """What `referee editions`, `referee layouts` and `referee deal` print."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from engine.editions.edition_files import edition_names
 from engine.rules.rulebook import rules
 from tests.referee.conftest import printed, run
-
-DATA = Path(__file__).parent.parent / "engine" / "data"
 
 
 def test_editions_are_listed_with_the_switches():
@@ -52,15 +49,6 @@ def test_layouts_are_listed_and_drawn():
     drawn = printed(run, "layouts", "classic")[1].splitlines()
     assert drawn[1].split() == list("abcdefghij")
     assert drawn[2].split() == ["1", "*", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "*"]
-
-
-def test_what_is_wrong_is_told_with_exit_code_2(capsys):
-    assert run("layouts", DATA / "layout_card_thrice.json") == 2
-    assert "h9 is AS" in capsys.readouterr().err
-    assert run("editions", "clasic") == 2
-    assert "there is no edition" in capsys.readouterr().err
-    assert run("deal", "Ann") == 2
-    assert "1 cannot play" in capsys.readouterr().err
 
 
 def test_a_deal_draws_seats_and_says_who_begins():

@@ -81,6 +81,7 @@ def test_a_running_table_hears_at_once_what_the_command_changed(data, capsys):
     assert isinstance(table.admit(ben, "a"), Admitted)
     assert run("host", "--new") == 0
     assert table.admit(old, "a") == Refused("wrong_key")
+    assert table.admit(table.key, "a") == Admitted(None)
     assert isinstance(table.admit(ben, "a"), Admitted)
 
 

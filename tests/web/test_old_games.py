@@ -124,9 +124,6 @@ def test_a_store_of_requests_fills_again():
     assert [pace.seconds_to_wait("a") for _ in range(3)] == [0, 0, 2]
     now[0] += 2
     assert [pace.seconds_to_wait("a") for _ in range(2)] == [0, 2]
-    for number in range(3000):
-        pace.seconds_to_wait(str(number))
-    assert len(pace._left) <= 1000
 
 
 def test_what_is_remembered_is_made_anew_when_it_is_old_and_its_number_is_bounded():

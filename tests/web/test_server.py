@@ -15,19 +15,6 @@ from web.feed import Feed
 from web.server import PortTaken, Server
 
 
-def test_a_phone_gets_the_whole_state_and_then_each_change(serve, feed):
-    for event in Script().events:
-        feed.hear((event,))
-    phone = Phone(serve(feed).port)
-    held = phone.next()["state"]
-    for event in Script().play("d4", "QC").events[1:]:
-        feed.hear((event,))
-    held = lay_over(lay_over(held, phone.next()), phone.next())
-    assert held == json.loads(feed.whole().data)["state"]
-    assert held["last"]["space"] == "d4"
-    phone.hang_up()
-
-
 def test_a_phone_that_lost_its_line_catches_up_by_the_last_id_it_saw(serve, feed):
     server = serve(feed)
     game = long_game().events
@@ -126,17 +113,6 @@ def test_streams_end_when_the_table_is_cleared_away(serve, feed):
     feed.close()
     assert phone.answer.read() == b""
     phone.hang_up()
-
-
-def test_a_taken_port_is_said_in_one_sentence_with_a_free_one():
-    feed = Feed()
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
-        with pytest.raises(PortTaken, match=rf"Port {port} is taken .* Port (\d+) is free: --port \1") as refused:
-            Server(create_app(feed), "127.0.0.1", port)
-    assert "\n" not in str(refused.value)
 
 
 def test_an_address_this_machine_does_not_have_is_said():

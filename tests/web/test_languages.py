@@ -121,7 +121,7 @@ def fault(code, **more):
 
 @pytest.mark.parametrize("language", wording.languages())
 def test_each_fault_is_told_in_the_language_of_the_table(language):
-    for code in set(MARKS) - OF_REMOVALS:
+    for code in set(FAULTS) - OF_REMOVALS:
         told = announced(fault(code, spaces=("e4", "f5"), team="green", card="7H"), language)
         assert told.startswith(wording.fault_title(code, language)), code
         assert told != wording.fault_title(code, language), code

@@ -43,7 +43,7 @@ def brush():
 def page(feed, tmp_path, brush):
     shelf = Shelf(tmp_path)
     shelf.kept[2] = stages()["won"].events
-    return create_app(feed, Services(games=shelf, painter=brush)).test_client()
+    return create_app(feed, Services(games=shelf, evidence=shelf.evidence, painter=brush)).test_client()
 
 
 def until_made(page, path):
@@ -90,9 +90,12 @@ def test_a_film_that_failed_is_made_anew(feed, tmp_path):
     assert set(seen) == {202, 503}
 
 
-@pytest.mark.parametrize("path", ["", "/picture.png", "/clip.mp4", "/game.html"])
+KEPT = ("", "/picture.png", "/clip.mp4", "/game.html", "/evidence/7/turn-0007/film.mp4")
+
+
+@pytest.mark.parametrize("path", [*(f"/games/99{one}" for one in KEPT), "/api/games/99", "/api/games/99/evidence/1"])
 def test_a_game_that_was_deleted_is_said_to_be_gone(page, path):
-    answer = page.get(f"/games/99{path}", headers=PEOPLE)
+    answer = page.get(path, headers=PEOPLE)
     assert answer.status_code == 404
     assert "Perhaps it was deleted" in answer.text
 

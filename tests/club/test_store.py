@@ -38,15 +38,6 @@ def test_a_gap_is_told_with_what_is_there(store, chain):
     assert store.links(genesis) == chain[:3]
 
 
-def test_another_past_is_never_merged_and_is_shown(store, chain):
-    genesis = chain[0].hash
-    store.append("Table 1", genesis, 0, chain[:6], 1.0)
-    other = instead_of(chain[4], chain[3].hash, json='{"other":1}')
-    assert store.append("Table 1", genesis, 4, [other], 2.0) == ("fork", 6)
-    assert store.links(genesis) == chain[:6]
-    assert [row.trouble for row in store.tables()] == [genesis]
-
-
 def test_another_past_is_shown_until_the_table_has_gone_on_to_its_next_game(store, chain):
     def trouble_after(game, first, *links):
         store.append("Table 1", game[0].hash, first, links, 1.0)
@@ -93,14 +84,6 @@ def test_a_game_belongs_to_the_table_that_began_it(store, chain):
     store.append("Table 1", genesis, 0, chain[:3], 1.0)
     assert store.append("Table 2", genesis, 3, chain[3:5], 1.0) == ("fork", 3)
     assert store.links(genesis) == chain[:3]
-
-
-def test_two_tables_may_not_have_one_name_and_the_same_table_may_come_again(store):
-    assert store.join("Table 1", mark_of("secret"), 2.0)
-    assert not store.join("Table 1", mark_of("another"), 2.0)
-    assert store.has_mark("Table 1", mark_of("secret"))
-    assert not store.has_mark("Table 1", mark_of("another"))
-    assert not store.has_mark("Table 9", mark_of("secret"))
 
 
 def test_a_table_that_was_taken_off_is_not_known_and_its_games_stay(store, chain):

@@ -124,25 +124,6 @@ def test_a_deleted_game_is_not_missed(copy):
     assert verify(copy) == (0, [f"{copy} is whole."])
 
 
-def test_a_table_that_is_being_refereed_or_was_killed_is_whole(tmp_path):
-    data = tmp_path / "here"
-    evening = Evening(data)
-    evening.play(2)
-    evening.settle()
-    assert verify(data)[0] == 0
-    killed = shutil.copytree(data, tmp_path / "killed")
-    inputs = killed / "inputs" / "1" / "000000.inputs"
-    inputs.write_bytes(inputs.read_bytes() + b"+200;1\t12")
-    assert verify(killed)[0] == 0
-    evening.close()
-    again = Evening(killed)
-    assert again.game == 1
-    again.play(1)
-    again.close()
-    assert verify(killed)[0] == 0
-    assert run("rerun", 1, "--data", killed) == 0
-
-
 def test_a_game_of_which_the_history_takes_no_more_is_not_called_changed(tmp_path, monkeypatch):
     data = tmp_path / "data"
     evening = Evening(data)

@@ -32,19 +32,6 @@ def new_game(history):
     return history.begin(edition="classic", layout="classic", seats=SEATS, source="simulated", profile="/table")
 
 
-def test_a_game_comes_back_as_it_was_written(tmp_path):
-    written = [started(), turn(1), turn(2), events.GameWon(team="blue", turn=2)]
-    with History(tmp_path / "h.sqlite") as history:
-        game = new_game(history)
-        for event in written:
-            history.append(game, [event])
-    with History(tmp_path / "h.sqlite") as history:
-        assert history.events(game) == written
-        row = history.game(game)
-        assert (row.result, row.turns, row.seats) == ("blue", 2, "blue green")
-        assert row.ended is not None
-
-
 @pytest.mark.parametrize("back", [events.TurnUndone(turn=1), events.CallUndone(number=1)])
 def test_an_end_that_is_taken_back_opens_the_game_again(tmp_path, back):
     with History(tmp_path / "h.sqlite") as history:

@@ -15,17 +15,12 @@ from referee.storage.history import History
 from referee.storage.locks import must_be_idle
 from referee.storage.settings import history_file
 from tests.club.trouble import HubProcess, are_equal, evening, instead_of, page_of, play_one, served, wipe
-from tests.often import cases, tries
+from tests.often import tries
 from web.hosts import mark_of
 
 
-# That a server is killed as well, below, is the same evening over PostgreSQL and one trouble more.
-@cases("kind", ["sqlite", "postgresql"], quick=1)
-def test_through_kills_and_cut_lines_the_hub_has_the_beginning_of_each_chain_and_then_all_of_it(
-    tmp_path, request, kind
-):
-    address = request.getfixturevalue("postgres").address if kind == "postgresql" else ""
-    assert evening(tmp_path, address, tables=2, kills=tries(2), seed=7) > 5
+def test_through_kills_and_cut_lines_the_hub_has_the_beginning_of_each_chain_and_then_all_of_it(tmp_path):
+    assert evening(tmp_path, "", tables=2, kills=tries(2), seed=7) > 5
 
 
 def test_a_server_that_is_killed_and_comes_back_costs_no_link(tmp_path, postgres):
@@ -63,8 +58,7 @@ def test_a_hub_whose_disk_is_full_says_so_and_takes_the_rest_when_there_is_room(
     database.close()
 
 
-def test_a_database_that_goes_away_for_a_minute_is_said_and_forgotten(tmp_path, request, chain, lines):
-    postgres = request.getfixturevalue("postgres")
+def test_a_database_that_goes_away_for_a_minute_is_said_and_forgotten(tmp_path, postgres, chain, lines):
     now = [1000.0]
     database = open_club(tmp_path, postgres.address)
     wipe(database)

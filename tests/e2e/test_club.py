@@ -37,18 +37,22 @@ class Evening:
         self.hub = Hub(self.database)
         for number in (1, 2):
             links = played_chain(f"blue:Ada{number} green:Ben{number}", number)
-            self.hub.join(self.hub.code, f"Table {number}", mark_of("secret"))
             if number == 2:
                 half = links[: len(links) // 2]
                 fault = half[-1].__class__("event", half[-1].wall, FAULT)
                 links = [*half, fault.__class__("event", fault.wall, FAULT, fault.hash_behind(half[-1].hash))]
-            body = b"".join(encoded(at, link) for at, link in enumerate(links))
-            assert self.hub.take(f"Table {number}", links[0].hash, 0, b'{"state":"live"}\n' + body).answer == "have"
-        self.hub.refresh()
+            self.send(f"Table {number}", links)
         app = create_club(self.hub, lambda: self.address)
         self.server = Server(app, "127.0.0.1", 0)
         self.server.start()
         self.hub.start()
+
+    def send(self, name, links):
+        """A table joins by that name, and sends these links of its game."""
+        self.hub.join(self.hub.code, name, mark_of("secret"))
+        body = b"".join(encoded(at, link) for at, link in enumerate(links))
+        assert self.hub.take(name, links[0].hash, 0, b'{"state":"live"}\n' + body).answer == "have"
+        self.hub.refresh()
 
     @property
     def address(self):
@@ -76,10 +80,7 @@ def test_no_column_of_the_standings_is_cut_on_the_narrowest_phone(evening, visit
 
 
 def test_the_longest_names_keep_a_club_as_narrow_as_the_narrowest_phone_with_large_text(evening, visit):
-    links = played_chain(f"blue:{'W' * 60} green:{'Maximiliane-' * 5}", 3)
-    evening.hub.join(evening.hub.code, "m" * 60, mark_of("secret"))
-    evening.hub.take("m" * 60, links[0].hash, 0, b"".join(encoded(at, link) for at, link in enumerate(links)))
-    evening.hub.refresh()
+    evening.send("m" * 60, played_chain(f"blue:{'W' * 60} green:{'Maximiliane-' * 5}", 3))
     page = visit(evening, **SMALL)
     expect(page.locator("#tables li")).to_have_count(3)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
@@ -105,10 +106,7 @@ def test_a_club_counts_turns_in_the_words_of_a_table_and_one_turn_as_one(evening
     for count in (1, 2):
         links = played_chain(f"blue:Cleo{count} green:Dan{count}", 3)
         turns = [at for at, link in enumerate(links) if '"event":"turn"' in link.json]
-        body = b"".join(encoded(at, link) for at, link in enumerate(links[: turns[count - 1] + 1]))
-        evening.hub.join(evening.hub.code, f"New {count}", mark_of("secret"))
-        evening.hub.take(f"New {count}", links[0].hash, 0, b'{"state":"live"}\n' + body)
-    evening.hub.refresh()
+        evening.send(f"New {count}", links[: turns[count - 1] + 1])
     page = visit(evening, f"?lang={language}")
     for count in (1, 2):
         said = f" · {turns_told(count, language)}"
@@ -117,11 +115,7 @@ def test_a_club_counts_turns_in_the_words_of_a_table_and_one_turn_as_one(evening
 
 
 def test_names_written_from_right_to_left_turn_no_line_of_a_club_round(evening, visit):
-    links = played_chain("blue:עדה green:Ben", 3)
-    evening.hub.join(evening.hub.code, "שולחן", mark_of("secret"))
-    body = b"".join(encoded(at, link) for at, link in enumerate(links))
-    evening.hub.take("שולחן", links[0].hash, 0, b'{"state":"live"}\n' + body)
-    evening.hub.refresh()
+    evening.send("שולחן", played_chain("blue:עדה green:Ben", 3))
     line = visit(evening).locator("#games li", has_text="שולחן")
     expect(line).to_contain_text("\u2068עדה\u2069 – Ben")
     expect(line.locator(".quiet")).to_have_text(re.compile("^\u2068שולחן\u2069 · \\d+ turns$"))

@@ -22,9 +22,9 @@ from hardware.damage import Damage
 from hardware.names import open_camera
 from hardware.watchdog import WORDS, Fault, Watchdog
 from referee.checkup.machine import Finding
+from referee.measures import measure_words, measures_of
 from referee.refusal import Refusal
 from referee.session.camera_memory import hold_kept
-from referee.session.machine import measure_words
 from vision.cards.room import rank_pixels
 from vision.eye import Eye
 from vision.rectify.pictures import PictureError
@@ -171,7 +171,7 @@ def _through_the_eye(look: TableLook, frame: Frame) -> Iterator[Finding]:
         return
     unsure = seen.letters.count("?")
     yield Finding("eye", "ok", f"the board is read; {unsure} spaces unsure, {seen.letters.count('#')} hidden")
-    for measure in eye.last_frame.measures:
+    for measure in measures_of(eye.last_frame):
         words = measure_words(measure, DEFAULT)
         what = f"{measure.value:.1f} {words['unit']} ({words['bound']})"
         yield Finding(words["name"], "warning" if measure.trouble else "ok", what, words["advice"])

@@ -15,15 +15,14 @@ from typing import Any
 from engine.events import PileKnown
 from engine.observation import HIDDEN, UNSURE, Observation
 from engine.rules.position import Game
-from engine.saying import Saying, saying
+from engine.saying import saying
 from engine.trouble import Trouble
 from hardware.health import Condition, condition
 from hardware.worries import Worry, worries
 from referee.console import counted
 from referee.session.table import LiveTable
-from vision.memory.quality import Measure
 from web.machine import Machine, MachineView
-from web.wording import fill, table, told
+from web.wording import told
 
 LATEST_SECONDS = 5.0
 """Without a frame for so long a table is not well."""
@@ -168,19 +167,3 @@ def _what_is_read(seen: Observation | None) -> str:
     if not hidden and not unsure:
         return "The board is read."
     return f"The board is read; {counted(hidden, 'space')} hidden, {unsure} unsure."
-
-
-def measure_words(measure: Measure, language: str) -> dict[str, Any]:
-    """What is measured, its value, unit and bounds, whether it is good, and what helps where it is not."""
-    texts = table(language)
-    ends = {"least": measure.least, "most": measure.most}
-    known = {name: f"{round(end, 1):g}" for name, end in ends.items() if end is not None}
-    kind = "between" if len(known) == 2 else next(iter(known))
-    return {
-        "name": texts["measure"][measure.name],
-        "value": measure.value,
-        "unit": texts["unit"].get(measure.unit, measure.unit),
-        "bound": fill(texts["measure"][kind], {**known, "n": next(iter(known.values()))}),
-        "good": not measure.trouble,
-        "advice": told(Saying(measure.trouble), language) if measure.trouble else "",
-    }

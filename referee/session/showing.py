@@ -17,9 +17,10 @@ from hardware.voice import Voice
 from referee.addresses import page_address, qr_code
 from referee.club.sender import ClubSender
 from referee.keepsakes.painter import Painter
+from referee.measures import measure_words, measures_of
 from referee.refusal import Refusal
 from referee.session.authority import Authority
-from referee.session.machine import Health, PlainMachine, measure_words
+from referee.session.machine import Health, PlainMachine
 from referee.session.persistence import Kept
 from referee.session.table import LiveTable
 from web.app import Services, create_app
@@ -231,7 +232,7 @@ class Showing:
 
     def _measures(self, language: str) -> list[dict[str, Any]]:
         last = self._table.eye.last_frame if self._table is not None else None
-        return [] if last is None else [measure_words(one, language) for one in last.measures]
+        return [] if last is None else [measure_words(one, language) for one in measures_of(last)]
 
     def _eye_words(self, table: LiveTable) -> dict[str, Saying]:
         trouble = table.sitting.unsaved or self.worry or table.bands
@@ -239,7 +240,7 @@ class Showing:
             return {"trouble": trouble}
         if table.eye.last_frame is None:
             return {}
-        wrong = next((measure.trouble for measure in table.eye.last_frame.measures if measure.trouble), "")
+        wrong = next((measure.trouble for measure in measures_of(table.eye.last_frame) if measure.trouble), "")
         return {"trouble": saying(wrong)} if wrong else {}
 
     def _take_call(self, call: AnyCall) -> CallAnswer:

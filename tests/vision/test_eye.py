@@ -7,6 +7,7 @@ import pytest
 from engine.observation import HIDDEN, UNSURE
 from hardware.tabletop.scene import Laid
 from referee.explain import explain
+from referee.measures import measures_of
 from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
 from vision.eye import Eye, eye_for_one
 from vision.read.cold import read_cold
@@ -211,12 +212,12 @@ def test_what_was_seen_can_be_drawn_over_the_picture(look, played):
 def test_every_number_of_quality_comes_with_a_bound(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)
-    measures = {measure.name: measure for measure in eye.last_frame.measures}
+    measures = {measure.name: measure for measure in measures_of(eye.last_frame)}
     assert not measures["focus"].trouble
     assert all((measure.least, measure.most) != (None, None) for measure in measures.values())
     soft = Eye(look, LAYOUT)
     soft.look(cv2.GaussianBlur(played, (0, 0), 4.8), 0.0, 0)
-    assert soft.last_frame is None or soft.last_frame.measures[0].trouble == "focus-low"
+    assert soft.last_frame is None or measures_of(soft.last_frame)[0].trouble == "focus-low"
 
 
 def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look, played):

@@ -1,9 +1,8 @@
 """Tables for tests of the page: one for each thing it can show, what the eye measures, a referee that agrees."""
 
 from engine import events as e
-from referee.session.machine import measure_words
+from referee.measures import Measure, measure_words
 from tests.web.script import Script, long_game, opening
-from vision.memory.quality import Measure
 from web.calls import CallAnswer
 
 KIDS = ("*.....*", *("." * 7 for _ in range(4)), "*.....*")

@@ -15,10 +15,9 @@ from engine.rules.rulebook import rules
 from engine.saying import Saying, saying
 from hardware.voice import LANGUAGES
 from hardware.watchdog import WORDS
-from referee.session.machine import measure_words
+from referee.measures import Measure, measure_words
 from referee.session.showing import Announcer
 from tests.web.script import long_game
-from vision.memory.quality import Measure
 from web import wording
 from web.app import Services, create_app
 from web.calls import CallAnswer
@@ -184,7 +183,7 @@ def test_whatever_the_referee_says_by_a_code_has_its_words_in_every_language(lan
 
 @pytest.mark.parametrize("language", wording.languages())
 def test_how_well_the_camera_sees_is_told_in_the_language_of_the_phone(language):
-    source = (resources.files("vision") / "memory" / "quality.py").read_text("utf-8")
+    source = (resources.files("referee") / "measures.py").read_text("utf-8")
     measured = re.findall(r'Measure\("(\w+)", \w+, "([^"]+)", (.+)\)', source)
     crossed = [Measure(name, 1.0, unit, least=2.0) for name, unit, ends in measured if "most=" not in ends]
     crossed += [Measure(name, 3.0, unit, most=2.0) for name, unit, ends in measured if "most=" in ends or "," in ends]

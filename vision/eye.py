@@ -22,12 +22,12 @@ from vision.memory.stirring import HUNTING
 from vision.read.inputs import GAMMA
 from vision.read.letters import Told, letters
 from vision.read.reader import LearntReader, Seen, Spaces
-from vision.read.shades import Shades
+from vision.read.shades import PLAIN, Shades
 from vision.read.teams import ANY, Play
 from vision.rectify import working_memory
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import check_picture
-from vision.rectify.straight import Straightener
+from vision.rectify.straight import Straightener, pixels_in
 from vision.table import TableLook
 from vision.tracker import BoardTracker
 
@@ -63,6 +63,9 @@ class Eye:
         """Nothing that pictures told is known."""
         self._rereading.forget()
         self._shades = Shades(self.table.teams)
+        self._bare = self.table.empty
+        """The empty board; spaces that another light shows otherwise, as they look in that."""
+        self._looked_at = float("-inf")
         self._seen: Seen | None = None
         self._told: Told | None = None
         self._light = np.ones(3, np.float32)
@@ -109,12 +112,15 @@ class Eye:
         else:
             due = self._rereading.due(glance(), at, self._untold)
             if due.spaces is None or due.spaces.any():
-                self._seen = self._shades.read(self._reader, straight(), self.table.empty, due.spaces)
+                self._seen = self._shades.read(self._reader, straight(), self._bare, due.spaces)
+                if due.spaces is None and at - self._looked_at < BELIEVE_SECONDS and self._lit_anew(straight()):
+                    self._seen = self._shades.read(self._reader, straight(), self._bare)
                 self._take_over(straight(), due)
             elif self._cluttered:
                 # Nothing is to be read, so this costs nobody time.
                 working_memory.give_back()
                 self._cluttered = False
+        self._looked_at = at
         passing = due.passing
         if due.spaces is not None and self._rereading.astir:
             # Where no letter is told of what was read, what moves lies over it.
@@ -154,32 +160,58 @@ class Eye:
         if first:
             self._light = self._seen.light
 
+    @property
+    def _lit_otherwise(self) -> bool:
+        """Whether the light, as it was last seen, is another than was told."""
+        assert self._seen is not None
+        return float(np.abs((self._seen.light / self._light) ** (1 / GAMMA) - 1.0).max()) > HUNTING
+
+    def _lit_anew(self, straight: Picture) -> bool:
+        """Takes the print of spaces from a picture in which only another light makes them look covered; whether it did.
+
+        Glare that leaves uncovers print nobody saw before, and court cards look like chips then. What was bare a moment
+        before still is, where nothing hides any of the board and no chip is plain.
+        """
+        if self._told is None or not self._lit_otherwise:
+            return False
+        assert self._seen is not None
+        told = self._told.letters, self._letters_now(self._tracker.outside).letters
+        before, now = (np.array(list(one)).reshape(self.table.rows, self.table.columns) for one in told)
+        hides = (before == HIDDEN) | (now == HIDDEN)
+        hides.flat[list(self._tracker.outside)] = False
+        bare = (before == EMPTY) & (now != EMPTY) & (self._seen.chances[..., 2:].max(axis=2) < PLAIN)
+        if hides.any() or not bare.any():
+            return False
+        unlit = np.clip(straight * self._seen.light ** (-1 / GAMMA), 0, 255).astype(np.uint8)
+        self._bare = np.where(pixels_in(bare), unlit, self._bare)
+        return True
+
     def _light_changed(self, hidden: bool, at: float) -> bool:
-        """Whether the light, as it was last seen, is another than was told.
+        """Whether it is told that the light is another.
 
         What hides part of the board may throw its shadow over the rest: then the light has to stay so.
         """
-        assert self._seen is not None
-        change = (self._seen.light / self._light) ** (1 / GAMMA)
-        changed = float(np.abs(change - 1.0).max()) > HUNTING
+        changed = self._lit_otherwise
         since = at if self._shaded_at is None else self._shaded_at
         told = changed and not (hidden and at - since < BELIEVE_SECONDS)
         self._shaded_at = since if changed and not told else None
-        if told:
+        if told and self._seen is not None:
             self._light = self._seen.light
         return told
 
     def _letters(self, passing: frozenset[int]) -> Told:
         """What is said of the board as it was last read, but for what something passes over."""
-        assert self._seen is not None
         if self._told is not None and not passing:
             return self._told
-        hidden = passing | self._tracker.outside
+        return self._letters_now(passing | self._tracker.outside)
+
+    def _letters_now(self, hidden: frozenset[int]) -> Told:
+        assert self._seen is not None
         return letters(self._seen, self.table.free, self.table.play, hidden=hidden, known=self._memory.letters)
 
     def _believes(self, laid: Laid, at: float) -> bool:
         """Whether what lies on a board that was found is to be believed, for what is known of it may lie otherwise."""
-        seen = self._shades.read(self._reader, laid.straight, self.table.empty)
+        seen = self._shades.read(self._reader, laid.straight, self._bare)
         hidden = laid.mesh.outside(self.table.size)
         told = letters(seen, self.table.free, self.table.play, hidden=hidden).letters
         # The reader holds the features of this place now: what lay elsewhere cannot be read again in parts.

@@ -8,10 +8,12 @@ from engine.observation import HIDDEN, UNSURE
 from hardware.tabletop.scene import Laid
 from referee.explain import explain
 from referee.measures import measures_of
-from tests.vision.scenes import CHIPS, LAYOUT, letters_of, noisy, shown
+from tests.vision.scenes import CHIPS, LAYOUT, letters_of, nodes, noisy, shown, straight
 from vision.eye import Eye, eye_for_one
 from vision.read.cold import read_cold
 from vision.rectify.pictures import PictureError
+from vision.rectify.straight import straight_mesh
+from vision.table import TableLook
 
 
 def test_every_chip_of_a_played_board_is_read(look, played):
@@ -122,6 +124,25 @@ def test_light_that_fades_is_told_and_changes_nothing(look, played):
     assert seen.light_changed
     assert seen.letters == letters_of(CHIPS)
     assert not eye.look(noisy(faded), 0.4, 2).light_changed
+
+
+def test_print_that_comes_out_where_a_mirrored_lamp_goes_off_is_no_chip():
+    empty, lit, unlit = (straight("mirrored_lamp", light) for light in ("empty", "lit", "unlit"))
+    rows = ("*.r......*", "..........", ".........b", "...r.....b", "..r..rgg.r",
+            ".....g.b..", "....b.bg..", ".....r.g..", "..........", "*........*")  # fmt: skip
+    lies = straight_mesh(nodes("d0_green_oak", "empty"))
+    eye = Eye(TableLook(mesh=lies, size=empty.shape[:2], layout="classic", free=LAYOUT.free, empty=empty), LAYOUT)
+    for frame, picture in enumerate((lit, unlit, unlit)):
+        assert eye.look(picture, 0.2 * frame, frame).letters == "".join(rows)
+
+
+@pytest.mark.parametrize(("strength", "seconds"), [(0.7, 0.2), (0.5, 5.0)], ids=["plain", "while no pictures came"])
+def test_a_pale_chip_that_is_there_when_the_light_changes_is_read(table, look, played, strength, seconds):
+    before = shown(table, {space: Laid(team) for space, team in CHIPS.items() if space != 44})
+    eye = Eye(look, LAYOUT)
+    assert eye.look((0.7 * before).astype(np.uint8), 0.0, 0).letters[44] == "."
+    pale = strength * played + (1 - strength) * before
+    assert eye.look(noisy(pale), seconds, 1).letters == letters_of(CHIPS)
 
 
 def test_the_shadow_of_an_arm_is_no_change_of_light_but_a_lamp_that_goes_off_under_it_is(look, played):

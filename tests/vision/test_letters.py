@@ -11,7 +11,7 @@ from vision.read.reader import Seen
 from vision.read.teams import ANY, Play
 
 FREE_SPACES = frozenset({0, 9, 90, 99})
-BARE, COVERED, BLUE, GREEN, RED, WHITE_BLUE = range(6)
+BARE, COVERED, BLUE, GREEN, RED, WHITE_BLUE, WHITE_GREEN, WHITE_RED = range(8)
 
 
 def seen(**changed):
@@ -55,6 +55,15 @@ def test_a_white_side_and_a_face_of_one_team_speak_for_the_same_letter():
     told = letters(seen(c4={BLUE: 0.4, WHITE_BLUE: 0.58, BARE: 0.02}), FREE_SPACES, ANY)
     assert told.letters[32] == "b"
     assert told.flipped == (32,)
+
+
+def test_a_white_side_is_of_the_team_whose_chip_lay_there_whatever_its_ring_looks_like():
+    ring = seen(c4={WHITE_BLUE: 0.96, WHITE_RED: 0.04}, d4={WHITE_BLUE: 0.96, WHITE_RED: 0.04}, e4={BLUE: 0.96})
+    known = UNSURE * 32 + "r" + EMPTY + "r" + UNSURE * 65
+    told = letters(ring, FREE_SPACES, ANY, known=known)
+    assert told.letters[32] == "r"
+    assert told.letters[33:35] == "bb", "where none lay, and where a face shows"
+    assert told.flipped == (32, 33)
 
 
 def test_nobody_is_said_to_have_turned_a_chip_where_none_are_turned():

@@ -10,7 +10,7 @@ import numpy as np
 from vision.memory.movement import Movement
 from vision.memory.stirring import HUNTING, Stirring
 from vision.read.reader import Spaces
-from vision.rectify.straight import CELL, GLANCE, MARGIN, SIDE, Glance
+from vision.rectify.straight import CELL, GLANCE, Glance, pixels_in
 
 SAME_LIGHT = 0.02
 """Part by which the light on the whole may change before all of the board is read again. 0.01 to 0.04."""
@@ -83,9 +83,5 @@ class Rereading:
 
 def _mixed(spaces: Spaces, one: Glance, other: Glance) -> Glance:
     """The one glance in some spaces and the margins beside them, the other elsewhere."""
-    wide, parts = np.pad(spaces, 1, mode="edge"), []
-    for new, old, smaller in zip(one, other, (GLANCE, CELL), strict=True):
-        block, edge = SIDE // smaller, (SIDE - MARGIN) // smaller
-        mask = wide.repeat(block, axis=0).repeat(block, axis=1)[edge:-edge, edge:-edge, None]
-        parts.append(np.where(mask, new, old))
-    return Glance(*parts)
+    parts = zip(one, other, (GLANCE, CELL), strict=True)
+    return Glance(*(np.where(pixels_in(spaces, smaller), new, old) for new, old, smaller in parts))

@@ -64,15 +64,18 @@ def letters(
     """
     chances = seen.chances.reshape(-1, seen.chances.shape[2]).astype(np.float32)
     faces, whites = np.split(chances[:, 2:], 2, axis=1)
+    names = [EMPTY, *CHIPS[: faces.shape[1]]]
+    known = known or UNSURE * len(chances)
+    # A chip that shows its white side is the one that lay there: rings are thin, and nobody lays another's so.
+    lay = np.array([[letter == team for team in names[1:]] for letter in known])
+    whites = np.where(lay.any(axis=1, keepdims=True), lay * whites.sum(axis=1, keepdims=True), whites)
     covered = chances[:, 1].copy()
     covered[list(hidden)] = 1.0
     each = np.concatenate([chances[:, :1], faces + whites], 1)
     each[list(hidden)] = 0.0
-    names = [EMPTY, *CHIPS[: faces.shape[1]]]
     likely, visible = each.argmax(axis=1), each.sum(axis=1)
     confidence = each.max(axis=1) / np.maximum(visible, 1e-6)
     confidence = np.where(visible > 0, confidence, 1.0 / len(names)).astype(np.float32)
-    known = known or UNSURE * len(likely)
     said: list[str] = []
     for space, best in enumerate(likely.tolist()):
         in_view = covered[space] <= 1 - Limits.told

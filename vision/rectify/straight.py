@@ -44,6 +44,14 @@ def by_space(one: NDArray[Any], shape: tuple[int, int], smaller: int = 1) -> NDA
     return one[edge:, edge:][: rows * block, : columns * block].reshape(rows, block, columns, block, *one.shape[2:])
 
 
+def pixels_in(spaces: NDArray[np.bool_], smaller: int = 1) -> NDArray[np.bool_]:
+    """Which pixels of a straight picture, made so many times `smaller`, lie in these spaces or in the margin beside
+    them; shape (height, width, 1) for `spaces` (rows, columns)."""
+    block, edge = SIDE // smaller, (SIDE - MARGIN) // smaller
+    wide = np.pad(spaces, 1, mode="edge").repeat(block, axis=0).repeat(block, axis=1)
+    return np.asarray(wide[edge:-edge, edge:-edge, None])
+
+
 class Glance(NamedTuple):
     """What is looked at of every picture."""
 

@@ -3,12 +3,11 @@
 import pytest
 
 from engine.equipment.board import parse_layout
-from engine.records.replay import replay
 from engine.rules.found_position import edit, taken_up
 from engine.rules.legality import Turn, legal_turns, play
 from engine.rules.position import new_game
 from engine.rules.sequences import choices
-from tests.engine.boards import codes, play_all, record, table, turn
+from tests.engine.boards import codes, play_all, table, turn
 
 
 def fives(position, team="blue"):
@@ -70,14 +69,6 @@ def test_q4_a_corner_may_be_the_shared_space():
     assert shared == game.free & 1
 
 
-def test_q4_two_fives_in_different_lines_never_share_two_spaces():
-    runs = new_game("classic", "blue green").layout.windows(5)
-    assert len(runs) == 192
-    both = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if len(set(a) & set(b)) > 1]
-    assert len(both) == 340
-    assert all(a[1] - a[0] == b[1] - b[0] for a, b in both)
-
-
 def test_q5_a_third_sequence_may_share_one_space_with_each_earlier_one():
     game, position = table(
         rules="sequences_to_win=3", r2="BBBBB.....", r3="..........", r4="..........", r5="..........", r6="BBBBB....."
@@ -115,13 +106,6 @@ def test_q15_the_deck_and_the_discards_are_never_both_empty(edition):
         assert game.deck.size - players * game.hand_size > players
 
 
-def test_q17_a_game_nobody_can_win_is_drawn_by_agreement():
-    verdict = replay(record("1. 7H@d6 2S@b1", Result="drawn"))
-    assert verdict.ok
-    assert verdict.winner is None
-    assert replay(record("1. 7H@d6 2S@b1", Result="green")).winner == "green"
-
-
 def test_q20_on_a_board_of_ten_columns_only_the_mover_can_gain_a_sequence():
     game, position = table(rules="advanced_jack=yes", r3="bbbbg.....", r4="gggg......")
     after = play_all(game, position, "JS-e3")
@@ -136,20 +120,6 @@ def test_a_chip_taken_out_of_a_long_run_may_leave_the_other_team_two_sequences_a
     assert (position.count_of("blue"), position.winner) == (1, None)
     after = play(game, position, Turn("remove", layout.space("f1"), "JS"))
     assert (after.count_of("blue"), after.winner) == (2, "blue")
-
-
-def test_q22_a_wrong_turn_is_flagged_and_may_be_let_stand():
-    faulty = replay(record("1. 7H@d6 7H@d6 2. 2S@b1"))
-    assert (faulty.ok, faulty.turns, [p.code for p in faulty.problems]) == (False, 1, ["occupied"])
-    stood = replay(record("1. 7H@d6 7H@d6 !occupied 2. 2S@b1"))
-    assert (stood.ok, stood.turns, stood.rows[5]) == (True, 3, "...g......")
-
-
-@pytest.mark.parametrize("players", [6, 12])
-def test_q24_six_and_twelve_players_part_into_two_teams_or_three(players):
-    for teams, need in ((["blue", "green"], 2), (["blue", "green", "red"], 1)):
-        game = new_game("classic", [teams[seat % len(teams)] for seat in range(players)])
-        assert (len(game.teams), game.need) == (len(teams), need)
 
 
 def test_five_that_are_left_in_line_when_a_sequence_is_broken_count_whatever_broke_it():

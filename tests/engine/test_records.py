@@ -55,11 +55,6 @@ def test_every_token_of_the_form_is_read():
     assert i9 == 88
 
 
-def test_bible_cards_are_written_alike():
-    one, two = record("1. ADD@c3 REMOVE-c3", "bible").turns
-    assert (one.action, one.card, two.action, two.card) == ("place", "ADD", "remove", "REMOVE")
-
-
 def test_cards_of_a_board_of_pictures_may_hold_a_dash(tmp_path):
     (tmp_path / "ark.toml").write_text(
         'rows = ["* x-ray ark * *", "ark dove sea-lion x-ray *", "* sea-lion dove * *"]\n'
@@ -219,13 +214,6 @@ def test_round_trips_are_exact(seed, table):
     text = write_record(made)
     assert read_record(text) == made
     assert write_record(read_record(text)) == text
-
-
-def test_the_position_can_be_had_at_any_turn():
-    found = record("1. 7H@d6 2S@b1 2. shuffle 3S@c1 talk:green")
-    stands = list(positions(found))
-    assert [sum(row.count("b") for row in stand.rows(found.game)) for stand in stands] == [0, 1, 1, 2]
-    assert len(stands) == 4
 
 
 def test_a_game_may_begin_in_the_middle():

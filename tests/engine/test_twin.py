@@ -39,27 +39,6 @@ def test_the_twin_carries_the_whole_record(seed, table):
             assert ours == theirs
 
 
-def test_sequences_and_the_win_are_told_where_they_come_about():
-    happened = told("2S@b1 6C@a2 3S@c1 7C@a3 4S@d1 8C@a4 5S@e1", Rules="sequences_to_win=1")
-    names = [type(event).__name__ for event in happened]
-    assert names[-3:] == ["TurnPlayed", "SequenceMade", "GameWon"]
-    made = happened[-2]
-    assert isinstance(made, events.SequenceMade)
-    assert (made.team, made.spaces, made.turn) == ("blue", ("a1", "b1", "c1", "d1", "e1"), 7)
-
-
-def test_a_broken_sequence_is_told():
-    line = "2S@b1 6C@a2 3S@c1 7C@a3 4S@d1 8C@a4 5S@e1 JS-b1"
-    happened = told(line, Rules="advanced_jack=yes")
-    assert isinstance(happened[-1], events.SequenceBroken)
-
-
-def test_an_unseen_card_is_told_with_what_explains_it():
-    turn = told("?@d6")[1]
-    assert isinstance(turn, events.TurnPlayed)
-    assert (turn.card, turn.cards) == (None, ("7H", "JC", "JD"))
-
-
 @pytest.mark.parametrize("result", ["drawn", "green"])
 def test_an_end_without_a_sequence_is_told(result):
     made = record("7H@d6", Result=result)

@@ -84,8 +84,6 @@ class Simulated:
         self.board = ["*" if space in game.layout.free else "." for space in range(game.layout.size)]
         self.flipped: set[int] = set()
         self.truth: list[Happened] = []
-        self.settled: list[tuple[float, str]] = []
-        """When the board came to be so, hands out of sight or not."""
         self.at, self.frame = 0.0, 0
         self.most_turns = most_turns
         self._doubting = Doubting(seed + 2, torment.fps)
@@ -257,9 +255,6 @@ class Simulated:
         return min(count, whole + extra + (self.random.random() < 0.25 * min(1.0, expected)))
 
     def _tick(self) -> None:
-        lying = "".join(self.board)
-        if not self.settled or self.settled[-1][1] != lying:
-            self.settled.append((self.at, lying))
         self.at += 1 / self.torment.fps
         self.frame += 1
 

@@ -76,6 +76,18 @@ def look_of(setup, *, colours=True):
     return TableLook(**{**vars(look), "chips": tuple(measured)})
 
 
+class Counting(LearntReader):
+    """A reader that remembers how many spaces it was asked to read each time."""
+
+    def __init__(self):
+        super().__init__(LAYOUT)
+        self.asked = []
+
+    def read(self, straight, bare, teams, spaces=None):
+        self.asked.append(LAYOUT.size if spaces is None else int(spaces.sum()))
+        return super().read(straight, bare, teams, spaces)
+
+
 def read(picture, look):
     """What a straight picture of a table says."""
     return letters(LearntReader(LAYOUT).read(picture, look.empty, look.teams), look.free, ANY)

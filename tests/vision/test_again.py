@@ -5,29 +5,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from engine.equipment.board import load_layout
 from engine.observation import HIDDEN, UNSURE
 from tests.often import cases
 from tests.tabletop_troubles import Trouble
-from tests.vision.scenes import look_of, read, straight
+from tests.vision.scenes import LAYOUT, Counting, look_of, read, straight
 from tests.watched_table import WatchedTable, measured
 from vision.eye import Eye
-from vision.read.reader import LearntReader
 from vision.rectify.straight import straight_mesh
-
-LAYOUT = load_layout("classic")
-
-
-class Counting(LearntReader):
-    """A reader that remembers how many spaces it was asked to read each time."""
-
-    def __init__(self):
-        super().__init__(LAYOUT)
-        self.asked = []
-
-    def read(self, straight, bare, teams, spaces=None):
-        self.asked.append(LAYOUT.size if spaces is None else int(spaces.sum()))
-        return super().read(straight, bare, teams, spaces)
 
 
 @cases("seed", [3, 8], quick=1)

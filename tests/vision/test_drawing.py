@@ -53,25 +53,6 @@ def test_the_same_seed_draws_the_same_board_byte_for_byte(decks, boards):
     assert not np.array_equal(again.now, boards[4].now)
 
 
-def test_a_sample_has_the_shapes_a_reader_trains_with(boards):
-    spaces, side = (SPACES, SPACES), SPACES * SIDE + 2 * MARGIN
-    wanted = {
-        "now": ((side, side, 3), np.uint8),
-        "empty": ((side, side, 3), np.uint8),
-        "label": (spaces, np.uint8),
-        "centre": ((*spaces, 2), np.float16),
-        "between": (spaces, np.uint8),
-        "occ": (spaces, np.float16),
-        "burnt": (spaces, np.float16),
-        "team": ((3, 3), np.float16),
-        "nominal": ((3, 3), np.float16),
-        "twin": ((*spaces, 2), np.uint8),
-        "twinrot": (spaces, np.uint8),
-    }
-    for one in boards:
-        assert {name: (getattr(one, name).shape, getattr(one, name).dtype) for name in wanted} == wanted
-
-
 def test_labels_name_only_teams_that_play_and_centres_only_chips(boards):
     for one in boards:
         playing = 1 + np.flatnonzero(one.nominal[:, 0] >= 0)
@@ -251,7 +232,9 @@ def test_shards_are_written_whole_and_the_oldest_go(tmp_path, capsys):
     assert sorted(file.name for file in tmp_path.iterdir()) == ["b_7_00001.npz", "b_7_00002.npz"]
     with np.load(tmp_path / "b_7_00002.npz") as shard:
         assert set(shard.files) == {one.name for one in fields(Sample)}
-        assert shard["now"].shape[0] == 2
+        side = SPACES * SIDE + 2 * MARGIN
+        assert shard["now"].shape == shard["empty"].shape == (2, side, side, 3)
+        assert (shard["label"].shape, shard["label"].dtype) == ((2, SPACES, SPACES), np.uint8)
     assert len(capsys.readouterr().out.splitlines()) == 3
 
 

@@ -100,15 +100,6 @@ def test_a_board_put_down_the_other_way_round_is_read_the_same(look, played):
     assert seen.letters == letters_of(CHIPS)
 
 
-def test_a_board_that_was_swept_is_called_upset(table, look, played):
-    eye = Eye(look, LAYOUT)
-    eye.look(played, 0.0, 0)
-    swept = shown(table, {space + 1: Laid(team) for space, team in CHIPS.items()})
-    seen = eye.look(np.ascontiguousarray(swept[::-1, ::-1]), 1.0, 1)
-    assert seen.problem == "upset"
-    assert not seen.letters
-
-
 def test_a_table_without_the_board_is_said_to_have_none(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)

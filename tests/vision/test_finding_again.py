@@ -6,7 +6,7 @@ import pytest
 
 from engine.equipment.board import load_layout
 from tests.often import cases
-from tests.vision.boards import draw_scene
+from tests.vision.boards import draw_scene, off_by
 from vision.finding.again import find_again, remember
 from vision.holding import Anchors
 from vision.rectify.mesh import Mesh
@@ -26,11 +26,6 @@ def moved(scene, degrees=0.0, right=0.0, down=0.0):
     return picture, scene.nodes @ matrix[:, :2].T + matrix[:, 2]
 
 
-def error(mesh, nodes):
-    space = np.linalg.norm(np.diff(nodes, axis=1), axis=2).mean()
-    return float(np.linalg.norm(mesh.nodes - nodes, axis=2).mean() / space)
-
-
 @pytest.fixture(scope="module")
 def scene():
     return draw_scene(CLASSIC, 40, chips=15, tilt=25.0, fill=0.75, hand=False, glare=False, blur=0.5)
@@ -45,7 +40,7 @@ def mesh(scene):
 def test_a_board_that_was_bumped_or_turned_round_is_found_where_it_went(scene, mesh, degrees, right, down):
     picture, nodes = moved(scene, degrees, right, down)
     found = find_again(picture, remember(scene.picture, mesh))
-    assert error(found.mesh, nodes) < 0.05
+    assert off_by(found.mesh, nodes) < 0.05
 
 
 def test_another_board_in_its_place_is_not_taken_for_it(scene, mesh):

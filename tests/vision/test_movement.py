@@ -6,7 +6,7 @@ import pytest
 
 from engine.observation import HIDDEN, UNSURE
 from hardware.tabletop.scene import Laid
-from tests.vision.scenes import LAYOUT
+from tests.vision.scenes import LAYOUT, Counting
 from vision.eye import Eye
 from vision.memory.board_memory import BELIEVE_SECONDS
 from vision.memory.movement import Movement
@@ -77,23 +77,13 @@ def pictures(table, look):
     return result
 
 
-class Counting(LearntReader):
-    """A reader that counts how often it is asked."""
-
-    asked = 0
-
-    def read(self, *given):
-        self.asked += 1
-        return super().read(*given)
-
-
 def test_while_an_arm_moves_the_board_beside_it_is_told_and_nothing_is_read(table, look):
     shown = pictures(table, look)
-    reader = Counting(LAYOUT)
+    reader = Counting()
     eye = Eye(look, LAYOUT, reader=reader)
     eye.look(shown["bare"], 0.0, 0)
     before = eye.look(shown["bare"], 0.2, 1).letters
-    asked = reader.asked
+    asked = list(reader.asked)
     for frame, name in enumerate(("bare under 5", "bare under 6", "bare under 7"), 2):
         letters = eye.look(shown[name], frame / 5, frame).letters
         assert all(one in (HIDDEN, same) for one, same in zip(letters, before, strict=True))

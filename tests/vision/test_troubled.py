@@ -72,7 +72,7 @@ def test_a_board_on_which_other_things_lie_is_believed_when_it_stays_so(table, l
     others = {space + 1: team for space, team in CHIPS.items()}
     swept = np.ascontiguousarray(shown(table, {space: Laid(team) for space, team in others.items()})[::-1, ::-1])
     watch.see(swept)
-    assert watch.problems[-1] == "upset"
+    assert (watch.problems[-1], watch.letters) == ("upset", "")
     assert BELIEVE_SECONDS - 0.5 <= watch.seconds_until(letters_of(others), swept) <= BELIEVE_SECONDS + 1.0
 
 

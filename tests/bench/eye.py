@@ -20,14 +20,13 @@ import numpy as np
 
 from calibration.calibrate import calibrate
 from calibration.profile import save_profile
-from engine.equipment.board import load_layout
 from tests.bench._figures import at_most, figure
 from tests.rendered import SCENES
+from tests.vision.scenes import LAYOUT, noisy
 from vision.eye import Eye
 from vision.finding.board import find_board
 from vision.rectify.mesh import Mesh, Picture
 
-LAYOUT = load_layout("classic")
 SHAKEN = {"nudge", "shift", "drift", "lampoff"}
 NUDGED_AT, DARK_AT = 6.0, 8.0
 """When the camera is knocked at a simulated table, and when its lamp goes off; seconds."""
@@ -154,7 +153,7 @@ def _full_board(table):
     }
     table.scene.show(chips)
     letters = "".join("*" if s in LAYOUT.free else teams.get(s, ".") for s in range(100))
-    picture = _noisy(table.scene.still, table.seed)
+    picture = noisy(table.scene.still, table.seed)
     return View(picture, letters, np.zeros(100), frozenset(white), frozenset({"nudge", "lampoff"}))
 
 
@@ -192,11 +191,6 @@ def _memory(look, pictures):
         command = [sys.executable, "-m", "tests.bench._eye_memory", folder, *names]
         done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path(__file__).parents[2])
     return float(done.stdout)
-
-
-def _noisy(picture, number):
-    noise = np.random.default_rng(number).normal(0, 2, picture.shape)
-    return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
 def _covered(setup, size):
@@ -255,7 +249,7 @@ def speed_figures(setup):
     rows = {}
     for width, height in ((820, 616), (1640, 1232), (3280, 2464)):
         empty, colors = (cv2.resize(one, (width, height)) for one in (setup.empty, setup.colors))
-        frames = [_noisy(colors, number) for number in range(3)]
+        frames = [noisy(colors, number) for number in range(3)]
         look = calibrate(empty, colors, setup.chips, layout=LAYOUT).look
         eye = Eye(look, LAYOUT)
         eye.look(frames[0], 0.0, 0)

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 from random import Random
 
-from referee.command_line import main
+from tests.referee.conftest import printed, run
 from tests.referee.kept_games import Evening
 from tests.referee.tampering import edits, tamper
 
@@ -99,10 +99,7 @@ def _commands(chance, data):
 
 
 def _command(*words):
-    said = io.StringIO()
-    try:
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-            main(list(words))
-    except SystemExit as left:
-        return int(left.code or 0), f"{words}: {said.getvalue()[-300:]}"
-    return 70, f"{words} did not end"
+    """The exit code of a command, and the end of what it said."""
+    with contextlib.redirect_stderr(io.StringIO()) as wrong:
+        code, said = printed(run, *words)
+    return code, f"{words}: {(said + wrong.getvalue())[-300:]}"

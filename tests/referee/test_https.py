@@ -17,7 +17,7 @@ from flask import request
 from referee.refusal import Refusal
 from referee.session.authority import Authority
 from tests.referee.conftest import run
-from tests.web.phones import is_hung_up
+from tests.web.phones import get, is_hung_up
 from tests.web.script import Script
 from tests.web.show import answer
 from web import live_door, secure, wording
@@ -59,14 +59,6 @@ class Table:
         line._create_connection = lambda place, *more: socket.create_connection(("127.0.0.1", place[1]), SOON)
         line.host = name
         return line
-
-    def get(self, path, **headers):
-        line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=SOON)
-        line.request("GET", path, headers=headers)
-        answer = line.getresponse()
-        body = answer.read()
-        line.close()
-        return answer, body
 
 
 @pytest.fixture
@@ -254,12 +246,12 @@ def test_a_table_that_is_played_at_is_served_by_https_and_says_where(film, tmp_p
 
 @pytest.mark.parametrize("language", wording.languages())
 def test_the_plain_page_says_how_a_phone_trusts_the_table_and_gives_it_the_certificate(table, language):
-    page = html.unescape(table.get(f"/trust?lang={language}")[1].decode())
+    page = html.unescape(get(table.server.port, f"/trust?lang={language}")[2].decode())
     assert [text for text in wording.table_of("trust", language)["page"].values() if text not in page] == []
     assert table.authority.fingerprint in page
     assert f'href="https://127.0.0.1:{table.secure.port}/"' in page
-    answer, given = table.get("/trust/certificate.crt")
-    assert (answer.getheader("Content-Type"), given) == ("application/x-x509-ca-cert", table.authority.certificate)
+    _, headers, given = get(table.server.port, "/trust/certificate.crt")
+    assert (headers["Content-Type"], given) == ("application/x-x509-ca-cert", table.authority.certificate)
 
 
 def test_a_table_without_https_asks_nobody_to_trust_it():

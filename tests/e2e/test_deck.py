@@ -1,6 +1,5 @@
 """A deck is shown with nothing but a phone to a running table over the drawn camera; and every stage of the page."""
 
-import contextlib
 from dataclasses import replace
 
 import cv2
@@ -31,17 +30,6 @@ def table_folder(tmp_path):
     return tmp_path
 
 
-@contextlib.contextmanager
-def running(folder):
-    """The table, refereed for as long as it is wanted."""
-    evenings = Evenings(folder, SIZE)
-    try:
-        yield evenings
-    finally:
-        evenings.end()
-    assert evenings.failed == []
-
-
 def show_all_but(profile, *left):
     """Keep the drawn faces of all other cards, as if somebody had laid them."""
     kept = load_deck(profile)
@@ -63,7 +51,7 @@ def opened(browser, address, errors):
 
 def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(browser, table_folder):
     errors = []
-    with running(table_folder) as evenings:
+    with Evenings(table_folder, SIZE) as evenings:
         page = opened(browser, f"{evenings.address}#host={evenings.key}", errors)
         page.get_by_role("button", name="More").click()
         page.get_by_role("link", name="Show the deck").click()
@@ -76,7 +64,7 @@ def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(
         expect(page.locator("#start")).to_have_text("Go on", timeout=PATIENCE)
         page.context.close()
     show_all_but(table_folder / "table", *LEFT)
-    with running(table_folder) as evenings:
+    with Evenings(table_folder, SIZE) as evenings:
         page = opened(browser, f"{evenings.address}deck#host={evenings.key}", errors)
         expect(page.locator("#progress")).to_have_text("50 of 52 cards shown", timeout=PATIENCE)
         expect(page.locator("#more")).to_contain_text("Still to be shown: queen of clubs, king of clubs.")

@@ -71,18 +71,20 @@ class Evenings:
     def address(self):
         return f"http://127.0.0.1:{self.port}/"
 
-    def end(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self.stop.for_good = True
         self.stop.set()
         self.thread.join(60)
+        assert self.failed == []
 
 
 @pytest.fixture
 def evenings(tmp_path):
-    made = Evenings(tmp_path)
-    yield made
-    made.end()
-    assert made.failed == []
+    with Evenings(tmp_path) as made:
+        yield made
 
 
 def tab_to(page, selector):

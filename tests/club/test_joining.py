@@ -1,7 +1,5 @@
 """How a table joins a club by its host's phone, is called otherwise there, and leaves."""
 
-import json
-
 import msgspec
 import pytest
 
@@ -12,7 +10,7 @@ from referee.club.sender import ClubSender
 from referee.refusal import Refusal
 from referee.session.serving import noted
 from tests.club.proxy import Proxy
-from tests.club.trouble import play_one
+from tests.club.trouble import play_one, shown
 from tests.club.trouble import served as answering
 from tests.referee.conftest import run
 from web.app import Services, create_app
@@ -45,8 +43,7 @@ def phone(tmp_path):
 
 
 def states(hub):
-    hub.refresh()
-    return {one["name"]: one["state"] for one in json.loads(hub.shown[1])["tables"]}
+    return {one["name"]: one["state"] for one in shown(hub)["tables"]}
 
 
 def test_nothing_is_sent_until_a_host_joins_and_only_a_host_may(phone, served, hub, tmp_path):
@@ -175,7 +172,7 @@ def test_a_table_that_left_is_missed_by_nobody_and_may_come_back_under_its_name(
     hub.take("Table 1", "-", 0, b'{"state":"left"}\n')
     now[0] += 3600
     assert states(hub) == {"Table 1": "left"}
-    assert json.loads(hub.shown[1])["waiting"] == []
+    assert shown(hub)["waiting"] == []
     assert hub.join(hub.code, "Table 1", mark_of("secret")) == ""
 
 

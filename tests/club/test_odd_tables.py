@@ -1,7 +1,6 @@
 """Tables of which something is odd: a wrong clock, a game that was deleted or broken off, joining in the middle."""
 
 import io
-import json
 import time
 import zipfile
 
@@ -14,7 +13,7 @@ from referee.club.sender import ClubSender
 from referee.storage.chain import FIRST
 from referee.storage.history import History
 from referee.storage.settings import history_file
-from tests.club.trouble import instead_of, play_one, served
+from tests.club.trouble import instead_of, play_one, served, shown
 from web.hosts import mark_of
 
 DAY = 24 * 3600
@@ -31,11 +30,6 @@ def joined(tmp_path):
         join(link, "Table 1", table)
         yield hub, table, ClubSender(table), now
     database.close()
-
-
-def shown(hub):
-    hub.refresh()
-    return json.loads(hub.shown[1])
 
 
 def send_all(sender):

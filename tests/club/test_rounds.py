@@ -13,7 +13,7 @@ from referee.club.page import ClubGames
 from referee.club.rounds import Settings, in_order
 from referee.storage.history import History
 from referee.storage.settings import history_file
-from tests.club.trouble import play_one, played_chain
+from tests.club.trouble import play_one, played_chain, shown
 from web.hosts import mark_of
 
 
@@ -167,8 +167,7 @@ def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club, line
     at_the_table = " ".join(f"{team}:{player_word(name)}" for team, name in zip(("blue", "green"), names, strict=True))
     links = played_chain(at_the_table, 5)
     assert club.take("Table 1", links[0].hash, 0, lines(links, 0)).answer == "have"
-    club.refresh()
-    [played] = json.loads(club.shown[1])["rounds"][-1]
+    [played] = shown(club)["rounds"][-1]
     assert played["winner"] in ("Ada-Maria", "Bartholomew-Feathers")
     assert len(club.standings()) == 2
     club.begin_round("swiss")
@@ -177,8 +176,7 @@ def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club, line
 
 def test_a_game_counts_for_one_round_where_the_same_two_meet_at_one_table_again(club, chain, lines):
     def winners():
-        club.refresh()
-        return [played[0]["winner"] for played in json.loads(club.shown[1])["rounds"]]
+        return [played[0]["winner"] for played in shown(club)["rounds"]]
 
     club.choose(entries=["Ada", "Ben"])
     club.begin_round("everybody")
@@ -219,8 +217,7 @@ def test_a_game_that_the_organiser_strikes_counts_nowhere_until_it_counts_again(
     club.choose(entries=["Ada", "Ben"])
     club.begin_round("everybody")
     club.take("Table 1", chain[0].hash, 0, lines(chain, 0))
-    club.refresh()
-    before, [game] = club.standings(), json.loads(club.shown[1])["games"]
+    [game], before = shown(club)["games"], club.standings()
     assert game["counts"]
     club.strike(game["number"])
     told = json.loads(club.shown[1])

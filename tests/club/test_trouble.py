@@ -1,7 +1,5 @@
 """Real processes and a line that goes wrong: what the hub has is always the beginning of what the table has."""
 
-import json
-
 import pytest
 
 from engine.trouble import Trouble
@@ -14,7 +12,7 @@ from referee.refusal import Refusal
 from referee.storage.history import History
 from referee.storage.locks import must_be_idle
 from referee.storage.settings import history_file
-from tests.club.trouble import HubProcess, are_equal, evening, instead_of, page_of, play_one, served, wipe
+from tests.club.trouble import HubProcess, are_equal, evening, instead_of, page_of, play_one, served, shown, wipe
 from tests.often import tries
 from web.hosts import mark_of
 
@@ -32,8 +30,7 @@ def test_a_server_that_is_killed_and_comes_back_costs_no_link(tmp_path, postgres
 
 
 def waiting(hub):
-    hub.refresh()
-    return [(one["kind"], one["table"]) for one in json.loads(hub.shown[1])["waiting"] if one["kind"] != "fault"]
+    return [(one["kind"], one["table"]) for one in shown(hub)["waiting"] if one["kind"] != "fault"]
 
 
 def test_a_hub_whose_disk_is_full_says_so_and_takes_the_rest_when_there_is_room(tmp_path, chain, lines):
@@ -73,7 +70,7 @@ def test_a_database_that_goes_away_for_a_minute_is_said_and_forgotten(tmp_path, 
     assert (refused.status_code, "cannot be reached" in refused.get_json()["message"]) == (503, True)
     now[0] += 60
     assert waiting(hub) == [("away", "")]
-    assert len(json.loads(hub.shown[1])["games"]) == 1
+    assert len(shown(hub)["games"]) == 1
     postgres.start_again()
     assert waiting(hub) == []
     assert hub.take("Table 1", chain[0].hash, 0, lines(chain[:9], 0)) == ("have", 9)

@@ -1,6 +1,7 @@
 """A hub as a process of its own, a club's evening through trouble, and what must hold all the time."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -46,6 +47,12 @@ def served(hub):
     server.start()
     yield f"http://127.0.0.1:{server.port}/#join={hub.code}"
     server.close()
+
+
+def shown(hub):
+    """What the page of a hub is given by now."""
+    hub.refresh()
+    return json.loads(hub.shown[1])
 
 
 class HubProcess:

@@ -16,11 +16,10 @@ from referee.checkup.machine import examine_running, of_condition, of_table
 from referee.session.machine import LATEST_SECONDS, READ_SECONDS, Health, PlainMachine
 from referee.session.serving import Note, health, noted, notes
 from tests.referee.conftest import run
+from tests.referee.kept_games import BARE
 from web.app import Services, create_app
 from web.feed import Feed
 from web.server import Server, listen
-
-BOARD = "*........*" + "." * 80 + "*........*"
 
 
 class Table:
@@ -48,7 +47,7 @@ def kept(tmp_path, now):
     return Health(PlainMachine(tmp_path), monotonic=lambda: now[0])
 
 
-def see(kept, table, letters=BOARD, problem=""):
+def see(kept, table, letters=BARE, problem=""):
     table.observation = Observation(at=0.0, frame=0, letters="" if problem else letters, problem=problem)
     kept.frame_came(table.observation)
 
@@ -98,7 +97,7 @@ def test_a_table_is_not_well_when_the_eye_cannot_read_for_seconds_but_a_hand_is_
     see(kept, table, letters, problem)
     assert (told(kept, table)["ok"], told(kept, table)["eye"]) == (False, said)
     for hidden, words in ((7, "7 spaces"), (1, "1 space")):
-        see(kept, table, BOARD.replace(".", "#", hidden).replace(".", "?", 2))
+        see(kept, table, BARE.replace(".", "#", hidden).replace(".", "?", 2))
         assert told(kept, table)["eye"] == f"The board is read; {words} hidden, 2 unsure."
 
 

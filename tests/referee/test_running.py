@@ -8,7 +8,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import cv2
-import numpy as np
 import pytest
 
 from engine import calls, events
@@ -17,16 +16,16 @@ from engine.judging.states import State
 from engine.observation import Observation
 from engine.rules.position import new_game
 from engine.saying import saying
-from hardware.camera import CameraError, Frame, News
+from hardware.camera import CameraError, News
 from referee.reports.event_text import retell
 from referee.session.running import run
 from referee.session.table import LiveTable, Sitting
 from referee.storage.history import History, HistoryFull
 from referee.storage.recorder import Recorder
+from tests.referee.kept_games import BARE, frames
 from vision.rectify.pictures import PictureError, must_be_of_size
 from web.wording import languages, told
 
-EMPTY = "*........*" + "." * 80 + "*........*"
 GAME = new_game("classic", "blue green")
 RESIGN = calls.Resign(team="blue", at=0.0)
 
@@ -47,9 +46,7 @@ class Film:
         return {}
 
     def frames(self):
-        for index in range(self._first, self._first + self._count):
-            noise = np.random.default_rng(index).integers(40, 200, (64, 64, 3), np.uint8)
-            yield Frame(noise, index / 5, index)
+        yield from frames(self._first, self._count)
         if self._end is not None:
             raise self._end
 
@@ -59,7 +56,7 @@ class Eye:
 
     sight = None
 
-    def __init__(self, letters=EMPTY, looks=lambda frame: None):
+    def __init__(self, letters=BARE, looks=lambda frame: None):
         self.letters, self._looks = letters, looks
 
     def look(self, picture, at, frame):
@@ -242,14 +239,14 @@ def test_a_full_disk_keeps_the_next_game_waiting_and_it_begins_when_there_is_roo
         watch(table, 30)
         assert recorder.trouble.code == "no-next-game"
         room.append("some")
-        eye.letters = EMPTY.replace("....", "bgbg", 1)
+        eye.letters = BARE.replace("....", "bgbg", 1)
         watch(table, 30, first=30)
     assert table.sitting is laid
 
 
 def test_a_look_that_misreads_a_space_of_a_cleared_board_does_not_keep_the_next_game_waiting():
     laid = new_sitting()
-    misread = EMPTY.replace(".", "b", 1)
+    misread = BARE.replace(".", "b", 1)
     table, _ = new_table(Eye(looks=lambda frame: None if frame % 4 else misread), lay_next=lambda: laid)
     watch(table, 12)
     table.say(RESIGN)
@@ -258,7 +255,7 @@ def test_a_look_that_misreads_a_space_of_a_cleared_board_does_not_keep_the_next_
 
 
 def test_a_board_on_which_another_game_lies_is_the_next_game_though_nobody_saw_it_cleared():
-    last, other = (EMPTY.replace("." * 8, chips, 1) for chips in ("bgbgbgbg", "...b...."))
+    last, other = (BARE.replace("." * 8, chips, 1) for chips in ("bgbgbgbg", "...b...."))
     laid, eye = new_sitting(), Eye(last)
     table, _ = new_table(eye, lay_next=lambda: laid)
     watch(table, 20)
@@ -310,7 +307,7 @@ def test_the_eye_is_told_how_the_game_stands_and_looks_again_when_asked():
     eye = Eye()
     table, _ = new_table(eye)
     watch(table, 6)
-    assert eye.expected == EMPTY
+    assert eye.expected == BARE
     table.say(calls.LookAgain(at=0.0))
     assert eye.looked_again
 

@@ -169,6 +169,12 @@ def refused(desk, **action):
     return None if trouble is None else trouble.code
 
 
+def done(desk, **action):
+    """The view, once the desk has done that."""
+    assert refused(desk, **action) is None
+    return until(desk, lambda view: not view.busy)
+
+
 def test_without_a_camera_the_desk_says_so_and_goes_on_as_soon_as_it_is_there(desk, camera, empty):
     camera.picture = None
     view = until(desk, lambda view: view.camera)
@@ -185,8 +191,7 @@ def test_a_camera_that_goes_while_the_board_is_measured_is_said_and_nothing_is_l
     until(desk, lambda view: view.board)
     camera.picture = None
     until(desk, lambda view: view.camera)
-    assert refused(desk, action="measure") is None
-    view = until(desk, lambda view: not view.busy)
+    view = done(desk, action="measure")
     assert "no more pictures" in str(view.camera) or "No camera answers" in str(view.camera)
     assert view.step == "board"
     camera.picture = empty
@@ -253,8 +258,7 @@ def test_from_a_board_with_chips_on_it_to_a_game_that_can_begin(desk, camera, ta
 
     camera.picture = empty
     until(desk, lambda view: view.board)
-    assert refused(desk, action="measure", it_is_empty=True) is None
-    view = until(desk, lambda view: not view.busy)
+    view = done(desk, action="measure", it_is_empty=True)
     assert view.step == "chips", view.trouble
     assert [place.team for place in view.places] == ["blue", "green", "red"]
     spaces = {place.team[0]: view.layout.space(place.space) for place in view.places}
@@ -262,14 +266,12 @@ def test_from_a_board_with_chips_on_it_to_a_game_that_can_begin(desk, camera, ta
     camera.picture = pictured(table, {spaces["b"]: "g", spaces["g"]: "b"})
     view = until(desk, lambda view: view.places[0].seen)
     assert [place.seen for place in view.places] == ["green", "blue", ""]
-    assert refused(desk, action="chips") is None
-    assert until(desk, lambda view: not view.busy).trouble.code == "no-chip"
+    assert done(desk, action="chips").trouble.code == "no-chip"
 
     assert refused(desk, action="skip", team="red") is None
     camera.picture = pictured(table, {spaces["b"]: "b", spaces["g"]: "g"})
     until(desk, lambda view: all(place.seen == place.team for place in view.places))
-    assert refused(desk, action="chips") is None
-    view = until(desk, lambda view: not view.busy)
+    view = done(desk, action="chips")
     assert view.step == "game", view.trouble
     assert view.chips_lie
     look = load_profile(tmp_path / "table")
@@ -308,8 +310,7 @@ def test_that_a_lamp_mirrors_on_the_board_is_said_at_one_step_only(desk, camera,
     assert [said.code for said in view.remarks] == ["glare"]
     camera.picture = under_a_lamp(pictured(table, {spaces["b"]: "b", spaces["g"]: "g"}))
     until(desk, lambda view: all(place.seen == place.team for place in view.places))
-    assert refused(desk, action="chips") is None
-    view = until(desk, lambda view: not view.busy)
+    view = done(desk, action="chips")
     assert view.step == "game", view.trouble
     assert "glare" not in [said.code for said in view.remarks]
 
@@ -319,8 +320,7 @@ def test_chips_are_awaited_in_pictures_like_that_of_the_empty_board(desk, camera
     for picture, code in ((np.zeros_like(empty), "black"), (np.ascontiguousarray(empty[::2, ::2]), "picture-size")):
         camera.picture = picture
         until(desk, lambda view, size=picture.shape[1::-1]: view.size == size)
-        assert refused(desk, action="chips") is None
-        view = until(desk, lambda view: not view.busy)
+        view = done(desk, action="chips")
         assert (view.trouble.code, {place.seen for place in view.places}) == (code, {""})
 
 
@@ -328,13 +328,11 @@ def test_a_table_that_reads_its_own_picture_wrong_is_refused_and_the_host_may_ke
     _, spaces = empty_measured(desk)
     camera.picture = pictured(table, {spaces["b"]: "b", spaces["g"]: "g", 12: "b", 87: "g"})
     until(desk, lambda view: all(place.seen for place in view.places))
-    assert refused(desk, action="chips") is None
-    view = until(desk, lambda view: not view.busy)
+    view = done(desk, action="chips")
     assert (view.step, view.trouble.code, view.trouble.about) == ("chips", "not-alone", {"spaces": "c2, h9"})
     assert not view.measured
 
-    assert refused(desk, action="chips", anyway=True) is None
-    view = until(desk, lambda view: not view.busy)
+    view = done(desk, action="chips", anyway=True)
     assert view.step == "game", view.trouble
     assert load_profile(tmp_path / "table")
 
@@ -350,11 +348,9 @@ def test_a_full_card_is_told_in_the_phones_words_and_the_table_measured_once_the
     until(desk, lambda view: all(place.seen for place in view.places))
     with monkeypatch.context() as patch:
         patch.setattr("referee.setup.desk.save_profile", full)
-        assert refused(desk, action="chips") is None
-        trouble = until(desk, lambda view: not view.busy).trouble
+        trouble = done(desk, action="chips").trouble
     assert trouble_words(trouble, "setup", "da")["reason"] == "Kortet er fuldt: intet kan gemmes."
-    assert refused(desk, action="chips") is None
-    assert until(desk, lambda view: not view.busy).step == "game"
+    assert done(desk, action="chips").step == "game"
     assert load_profile(tmp_path / "table")
 
 

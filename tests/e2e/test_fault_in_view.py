@@ -75,12 +75,16 @@ def test_what_the_referee_asks_lies_neither_on_a_fault_nor_on_its_place_whicheve
 
 
 @cases("width", SIZES, quick=1)
-def test_in_a_replay_a_fault_is_seen_in_one_glance_too(table, visit, tmp_path, width):
+def test_in_a_replay_a_fault_is_seen_in_one_glance_too_and_nobody_is_to_mend_it(table, visit, tmp_path, width):
     shelf = Shelf(tmp_path)
     shelf.kept[2] = long_game().fault(spaces=("j9",)).events
     page = visit(table(games=shelf), "games/2#fault-1", live=False, **screen(width))
     expect(page.locator(".fault h2")).to_have_text("East: Not their turn.")
     assert in_one_glance(page, ".fault h2", "j9")
+    page.locator(".fault summary").click()
+    expect(page.locator(".fault .message")).to_be_visible()
+    expect(page.locator(".fault .otherwise")).to_have_count(0)
+    assert "Take" not in page.title()
 
 
 def test_a_wrong_card_says_where_its_chip_belongs(table, visit):

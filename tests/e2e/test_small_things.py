@@ -109,16 +109,6 @@ def test_the_bar_is_one_key_away_from_the_top_where_there_is_one(table, visit):
     expect(guest.locator("#to-bar")).to_be_hidden()
 
 
-def test_a_fault_of_an_earlier_game_is_told_and_nobody_is_to_mend_it(table, visit, tmp_path):
-    shelf = Shelf(tmp_path)
-    page = visit(table(games=shelf, evidence=shelf.evidence), "games/1#fault-1", live=False)
-    expect(page.locator(".fault h2")).to_have_text("East: A chip was moved.")
-    page.locator(".fault summary").click()
-    expect(page.locator(".fault .message")).to_be_visible()
-    expect(page.locator(".fault .otherwise")).to_have_count(0)
-    assert "Put" not in page.title()
-
-
 def test_every_page_uses_a_wide_screen(table, visit):
     wide = {"viewport": {"width": 1920, "height": 1080}, "is_mobile": False, "has_touch": False}
     served = table(stages()["long"], games=Family())

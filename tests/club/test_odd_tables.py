@@ -103,7 +103,7 @@ def test_a_hub_whose_clock_is_set_loses_no_game_and_begins_new_evenings(joined, 
     club = shown(hub)
     assert (len(club["games"]), club["tables"][0]["state"]) == (1, "live")
     hub.begin_evening()
-    assert shown(hub)["games"] == []
+    assert (shown(hub)["games"], shown(hub)["tables"][0]["game"]) == ([], None)
     play_one(table, seed=4)
     send_all(sender)
     assert [one["number"] for one in shown(hub)["games"]] == [2]

@@ -153,6 +153,8 @@ def test_only_the_organiser_may_act_and_tables_hear_of_it(joined, hub):
     told = joined.post("/t/Table 1/-/0", data=b'{"state":"live"}\n', headers=BEARER).get_json()["club"]
     assert told == {"round": 1, "sides": ["Ada", "Ben"], "notice": "Round 2 at nine"}
     assert shown(joined, hub)["rounds"][0][0]["sides"] == ["Ada", "Ben"]
+    assert act(hub.key, action="evening").status_code == 200
+    assert shown(joined, hub)["rounds"] == []
     assert act(hub.key, action="take-off", table="Table 1").status_code == 200
     assert joined.post("/t/Table 1/-/0", data=b"{}\n", headers=BEARER).status_code == 401
     assert joined.get("/api/club/organiser").status_code == 403
@@ -186,16 +188,6 @@ def test_an_event_of_a_newer_program_is_kept_and_passed_over(database, chain, li
     hub.refresh()
     told = json.loads(hub.shown[1])["waiting"]
     assert [(one["kind"], one["version"]) for one in told if one["kind"] != "fault"] == [("newer", "9.1")]
-
-
-def test_a_new_evening_shows_no_game_of_the_last_one(joined, hub, chain, lines):
-    joined.post(f"/t/Table 1/{chain[0].hash}/0", data=lines(chain[:9], 0), headers=BEARER)
-    assert len(shown(joined, hub)["games"]) == 1
-    act = {"json": {"action": "evening"}, "headers": {"X-Organiser-Key": hub.key}}
-    assert joined.post("/api/club/act", **act).status_code == 200
-    club = shown(joined, hub)
-    assert club["games"] == []
-    assert club["tables"][0]["game"] is None
 
 
 def test_the_page_speaks_every_language(client):

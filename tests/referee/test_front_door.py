@@ -178,17 +178,6 @@ def test_a_log_that_cannot_be_written_prints_nothing(tmp_path, capsys):
     assert said.out + said.err == ""
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("check",), ("format",), ("rerun",), ("verify",), ("restore",), ("appliance", "--check", "--settings")],
-    ids=" ".join,
-)
-def test_a_device_that_has_no_end_is_not_read(words, capsys):
-    assert run(*words, "/dev/zero") == 2
-    said = capsys.readouterr()
-    assert "device" in said.out + said.err
-
-
 def test_who_plays_may_be_written_as_in_a_record_by_hand():
     written, read = "Blue:Ada, green:Ben", "blue:Ada green:Ben"
     plays = click.command()(game_options()(lambda asked: asked.seats))

@@ -46,20 +46,6 @@ def test_a_position_is_drawn_with_what_its_cards_can_do():
     assert told["link"].count("~") == 8
 
 
-HANDS = [
-    ("1H", "Did you mean 10H?"),
-    ("7H 7H 7H", "only 2 of the seven of hearts"),
-    ("2S 3S 4S 5S 6S 7S 8S 9S", "7 cards here at most, not 8"),
-]
-
-
-@pytest.mark.parametrize(("hand", "words"), HANDS)
-def test_a_hand_that_cannot_be_is_refused(hand, words, capsys):
-    assert run("position", LINE, "--hand", hand) == 2
-    assert words in capsys.readouterr().err
-    assert run("position", "nonsense") == 2
-
-
 def test_a_review_names_what_was_missed(game):
     text = said("review", game)
     assert "Turn 9, JC@j4: blue could have won with the JC it played: JC@a3 or JC@f3." in text

@@ -1,4 +1,4 @@
-"""A deck of which cards are missing is told; one that cannot be used is refused."""
+"""A deck of which cards are missing is told."""
 
 import shutil
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.shown_deck import FILE, KeptDeck, save_deck
+from calibration.shown_deck import KeptDeck, save_deck
 from tests.referee.conftest import run
 from vision.cards.shown.deck import face_shape
 
@@ -26,11 +26,3 @@ def test_a_deck_of_which_cards_are_missing_is_told_by_the_doctor(table, capsys):
     told = " ".join(capsys.readouterr().out.split())
     assert "1 of 2 cards were shown: it is read by once all of them were" in told
     assert "Show the deck" in told
-
-
-def test_a_damaged_deck_is_refused_with_the_way_out(table, film, capsys):
-    (table / FILE).write_bytes(b"no deck")
-    assert run("read", film.picture("empty"), "--table", table) != 0
-    told = capsys.readouterr().err
-    assert "is damaged" in told
-    assert "Begin anew" in told

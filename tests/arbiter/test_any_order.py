@@ -8,32 +8,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine import calls, events
 from engine.arbiter import Arbiter
-from engine.judging.ledger import Ledger
 from engine.judging.states import State
 from engine.records.replay import replay
 from engine.records.twin import record_of
 from tests.arbiter.harness import Harness
+from tests.simulation.invariants import lasting
 
 SPACES = st.integers(0, 99)
 LETTERS = st.sampled_from("bgr")
 SIMPLE = (calls.Stands, calls.CannotPlay, calls.DeckShuffled, calls.NoDraw, calls.UndoCall, calls.Pause, calls.Resume)
-
-
-def lasting(ledger: Ledger) -> tuple[object, ...]:
-    """Everything that must outlive a restart. (What still lies there after an undo is seen again.)"""
-    return (
-        ledger.started,
-        ledger.state,
-        ledger.table.position,
-        dict(ledger.table.extra),
-        ledger.table.also,
-        ledger.table.dead,
-        ledger.faults,
-        ledger.questions,
-        ledger.counted,
-        ledger.ended,
-        [type(act).__name__ for act in ledger.acts],
-    )
 
 
 class AnyOrder(RuleBasedStateMachine):

@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 from importlib.resources import files
 from pathlib import Path
 
@@ -89,10 +88,7 @@ def test_the_screens_browser_shows_the_page_at_whatever_port_it_is(tmp_path):
     settings = Settings(camera="usb", seats="blue green", data=str(tmp_path), port=8123)
     Around(settings, Notifier({}))
     shows = re.search(r"--user-data-dir=\S+ (.*)'$", KIOSK, re.MULTILINE)[1]
-    shown = subprocess.run(
-        ["sh", "-c", f"echo {shows.replace('/var/lib/sequence-referee', str(tmp_path))}"],
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+    shown = done("sh", "-c", f"echo {shows.replace('/var/lib/sequence-referee', str(tmp_path))}").stdout
     assert shown.strip() == f"http://127.0.0.1:8123/tv?screen={screen_word(tmp_path)}"
 
 

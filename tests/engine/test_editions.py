@@ -50,13 +50,6 @@ def test_hands_are_dealt_as_the_table_says(edition, players, cards):
     assert start(game).draw_deck == game.deck.size - players * cards
 
 
-def test_the_deck_has_two_of_each_card_and_the_special_ones():
-    assert new_game("classic", "blue green").deck.size == 104
-    assert new_game("bible", "blue green").deck.size == 100
-    kids = new_game("kids", "blue green").deck
-    assert (kids.size, len(kids.printed)) == (42, 19)
-
-
 @pytest.mark.parametrize(
     ("edition", "seats", "words"),
     [

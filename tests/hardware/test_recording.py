@@ -51,14 +51,7 @@ def test_a_gap_in_the_numbers_is_a_gap_in_time(tmp_path):
     assert [frame.at for frame in frames] == pytest.approx([0, 0.2, 1.0])
 
 
-def test_frames_come_in_the_order_of_their_numbers_not_of_their_letters(tmp_path):
-    for number in (2, 10, 1):
-        cv2.imwrite(str(tmp_path / f"{number}.png"), picture())
-    with Recording(tmp_path, live=False) as camera:
-        assert [frame.index for frame in camera.frames()] == [1, 2, 10]
-
-
-def test_frames_named_by_a_file_manager_are_found_and_what_counts_no_frames_is_not(tmp_path):
+def test_frames_named_by_a_file_manager_come_in_the_order_of_their_numbers_and_what_counts_no_frames_does_not(tmp_path):
     for name in ("holiday (2).JPG", "holiday (10).JPG", "._holiday (2).JPG", "1701204809123.jpg", "9" * 25 + ".png"):
         (tmp_path / name).write_bytes(cv2.imencode(".jpg", picture())[1].tobytes())
     with Recording(tmp_path, live=False) as camera:

@@ -238,16 +238,9 @@ def test_what_is_told_of_doubts(what):
 
 @pytest.mark.parametrize(("guess", "sure"), [(".", 0.5), (".", 0.1), ("b", 0.6), ("b", 0.75)])
 def test_a_bare_space_that_is_doubtful_for_89_looks_after_a_bump_is_nobodys_turn(guess, sure):
-    harness = opened()
-    harness.blind("no-board", 3)
-    harness.doubts["g8"] = (guess, sure)
-    harness.see(moved=True)
-    harness.look(88)
-    harness.doubts.clear()
-    harness.look(5)
-    harness.play("b c3", "g h7")
-    assert harness.turns()[2:] == ["blue place c3", "green place h7"]
-    assert harness.faults() == []
+    asked = "asked doubt g8: yes or no; answered: no (time); " if sure in (0.1, 0.75) else ""
+    doubted = f"blind no-board x3, unsure g8 {guess} {sure}, moved x1, look 88, sure, look 5 > board moved; {asked}"
+    live(f"{doubted.removesuffix('; ')}\n b c3, g h7 > blue place c3; green place h7", BEFORE)
 
 
 @pytest.mark.parametrize(("guess", "sure"), TELLING)

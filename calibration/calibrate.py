@@ -25,7 +25,6 @@ from calibration.usable import (
 )
 from engine.editions.edition import TEAM_OF, TEAMS
 from engine.equipment.board import Layout
-from engine.observation import CHIPS
 from engine.trouble import Remark
 from vision.finding.again import find_again, remember
 from vision.finding.alignment import PrintedBoard
@@ -157,7 +156,8 @@ def calibrate(
         if corners is None:
             warnings += about_other_board(empty, layout, found)
     look = replace(look, notes=(*report, *warnings))
-    return Calibration(look, found, tuple(report), tuple(warnings), separation(look.chips, teams or tuple(CHIPS)))
+    playing = tuple(chip for chip in look.chips if not teams or chip.team in teams)
+    return Calibration(look, found, tuple(report), tuple(warnings), separation(playing))
 
 
 def _look_of(empty: Picture, mesh: Mesh, layout: Layout) -> TableLook:

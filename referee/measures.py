@@ -44,7 +44,7 @@ def measures_of(last: LastFrame) -> tuple[Measure, ...]:
     glare = 100.0 * float((burnt_share(straight, look.rows, look.columns) > 0.4).mean())
     size = size_of_space(look.mesh)
     hidden = 100.0 * letters.count(HIDDEN) / len(letters)
-    distance = separation(look.chips, tuple(chip.team for chip in look.chips))
+    distance = separation(look.chips)
     return (
         Measure("focus", focus, "%", least),
         Measure("exposure", white, "grey", 90.0, 252.0),

@@ -64,7 +64,7 @@ class Eye:
         self._rereading.forget()
         self._shades = Shades(self.table.teams)
         self._bare = self.table.empty
-        """The empty board; spaces that another light shows otherwise, as they look in that."""
+        """The empty board; where another light shows it otherwise, as it looks in that."""
         self._looked_at = float("-inf")
         self._seen: Seen | None = None
         self._told: Told | None = None
@@ -107,7 +107,7 @@ class Eye:
             return Observation(at=at, frame=frame, problem=place.problem, moving=astray)
         if place.laid is not None:
             self._cluttered = True
-            due = self._rereading.due(place.laid.straightener.glance(picture), at, self._untold)
+            due = self._rereading.all_read(place.laid.straightener.glance(picture), at)
             self._take_over(place.laid.straight, due)
         else:
             due = self._rereading.due(glance(), at, self._untold)
@@ -172,9 +172,8 @@ class Eye:
         Glare that leaves uncovers print nobody saw before, and court cards look like chips then. What was bare a moment
         before still is, where nothing hides any of the board and no chip is plain.
         """
-        if self._told is None or not self._lit_otherwise:
+        if self._told is None or self._seen is None or not self._lit_otherwise:
             return False
-        assert self._seen is not None
         told = self._told.letters, self._letters_now(self._tracker.outside).letters
         before, now = (np.array(list(one)).reshape(self.table.rows, self.table.columns) for one in told)
         hides = (before == HIDDEN) | (now == HIDDEN)
@@ -214,9 +213,9 @@ class Eye:
         seen = self._shades.read(self._reader, laid.straight, self._bare)
         hidden = laid.mesh.outside(self.table.size)
         told = letters(seen, self.table.free, self.table.play, hidden=hidden).letters
-        # The reader holds the features of this place now: what lay elsewhere cannot be read again in parts.
-        self._rereading.forget()
         if self._memory.contradicts(told):
+            # The reader holds the features of this place now: what lay elsewhere cannot be read again in parts.
+            self._rereading.forget()
             if self._odd is None or at < self._odd[1] or differ(self._odd[0], told):
                 self._odd = told, at
             if at - self._odd[1] < BELIEVE_SECONDS:

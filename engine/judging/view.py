@@ -46,10 +46,10 @@ class View:
             self._lost_at = None
         if seen.moved:
             if seen.at - self._moved_at > AGAIN_SECONDS:
+                # A camera that goes on trembling is no bump: the eye finds the board in each picture, and the hands.
                 context.tell(events.BoardMoved())
-            # What was half seen lies there still, or will be gone: the eye found the board again and made sure.
-            context.tracker.missed()
-            self._moved_at = context.shaken_at = seen.at
+                context.shaken_at = seen.at
+            self._moved_at = seen.at
         if seen.light_changed:
             if seen.at - self._light_at > 2.0:
                 context.tell(events.LightChanged())

@@ -61,6 +61,11 @@ STORIES = {
     "a board that is pushed along is told once": """
         moved x8 > board moved
         look 10, moved x1 > board moved""",
+    "where the camera trembles nobody played what no hand came near": """
+        seats blue green red
+        b e4 > blue place e4
+        moved x12, lies e4=r, moved x8, lies e4=b, moved x8 > board moved
+        under c3 x2, lies c3=g, moved x6 > green place c3""",
     "a chip that vanishes with nobody near never lay there": """
         b e4 > blue place e4
         under f5 f6 x2, lies f5=g, look 15 > green place f5

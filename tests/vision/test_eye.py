@@ -92,6 +92,22 @@ def test_after_a_bump_the_board_is_found_again_and_told_once(look, played):
     assert still.letters == letters_of(CHIPS)
 
 
+def test_what_moves_over_a_board_hides_as_much_of_it_where_the_camera_trembles(look, played):
+    def hidden(aside):
+        eye, (height, width) = Eye(look, LAYOUT), played.shape[:2]
+        for frame in range(8):
+            picture = noisy(played, frame)
+            # Something white, as large as a cup, is pushed over the board.
+            cv2.circle(picture, (250 + 40 * frame, 300), 75, (215, 220, 225), -1)
+            shift = np.float32([[1, 0, aside * (frame % 2)], [0, 1, 0]])
+            letters = eye.look(cv2.warpAffine(picture, shift, (width, height)), 0.2 * frame, frame).letters
+            yield {space for space, letter in enumerate(letters) if letter == HIDDEN}
+
+    pairs = list(zip(hidden(aside=0), hidden(aside=4), strict=True))
+    assert all(len(steady) > 3 for steady, _ in pairs[1:])
+    assert all(steady <= trembling for steady, trembling in pairs)
+
+
 def test_a_board_put_down_the_other_way_round_is_read_the_same(look, played):
     eye = Eye(look, LAYOUT)
     eye.look(played, 0.0, 0)

@@ -30,10 +30,9 @@ def size_of_space(mesh: Mesh) -> float:
     return float(min(np.linalg.norm(np.diff(mesh.nodes, axis=axis), axis=2).min() for axis in (0, 1)))
 
 
-def separation(chips: tuple[ChipColour, ...], teams: tuple[str, ...]) -> float:
+def separation(chips: tuple[ChipColour, ...]) -> float:
     """How far apart the two closest chip colours look, in L*a*b*; 100 where there is only one."""
-    used = [chip for chip in chips if chip.team in teams]
-    return min((apart(one, other) for one, other in itertools.combinations(used, 2)), default=100.0)
+    return min((apart(one, other) for one, other in itertools.combinations(chips, 2)), default=100.0)
 
 
 def burnt_share(straight: Picture, rows: int, columns: int) -> NDArray[np.float64]:

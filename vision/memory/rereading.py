@@ -76,6 +76,15 @@ class Rereading:
         self._unsettled |= self.astir
         return Due(spaces, hidden)
 
+    def all_read(self, glance: Glance, at: float) -> Due:
+        """What moves over a board that was found elsewhere in a picture, of which all was read."""
+        self._movement.see(glance)
+        before = self._read or glance
+        stirred, light = self._stirring.change(before, glance)
+        passing = self._movement.passing(stirred, at) & (light <= HUNTING)
+        self._read, self._unsettled = _mixed(~passing, glance, before), self._unsettled or self.astir
+        return Due(None, frozenset(np.flatnonzero(passing).tolist()))
+
     def _all_due(self, glance: Glance) -> Due:
         self._read, self._unsettled = glance, self.astir
         return Due(None, frozenset())

@@ -131,8 +131,7 @@ def calibrate(
         found = find_empty(empty, layout, corners)
         mesh = found.mesh
     must_be_whole(empty, "empty", mesh)
-    side = size_of_space(mesh)
-    if side < SMALLEST:
+    if (side := size_of_space(mesh)) < SMALLEST:
         reason = f"The spaces are only {side:.0f} pixels across in this picture."
         mend = "Bring the camera nearer or choose a larger picture."
         raise CalibrationError(reason, mend, code="small")

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.judging.ledger import Ledger
-from engine.observation import UNSURE, Observation
+from engine.observation import HIDDEN, UNSURE, Observation
 from engine.rules.dealing import seat_after
 from engine.rules.position import Game
 
@@ -62,7 +62,9 @@ class Beginning:
         waited = seen.at - self._since
         unknown = [votes for votes in self._votes if not self._letter(votes)]
         if all(self._letter(votes) in (".", "*", "") for votes in self._votes) and len(unknown) <= DOUBTFUL:
-            return waited >= LONGEST_SECONDS or all(votes[UNSURE] for votes in unknown)
+            # What covers a few of them in every look, while nothing else is covered, is a stand.
+            stands = all(votes[HIDDEN] in (0, self.looks) for votes in self._votes)
+            return stands or waited >= LONGEST_SECONDS or all(votes[UNSURE] for votes in unknown)
         return waited >= (LONGEST_SECONDS if unknown else TAKE_UP_SECONDS)
 
     def rows(self, flipped: frozenset[int]) -> tuple[str, ...]:

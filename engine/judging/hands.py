@@ -15,6 +15,9 @@ BLIND_SECONDS = 0.75
 """A pause between observations in which a hand may have come and gone unseen."""
 STILL_SECONDS = 20.0
 """What covers a space this long is a thing that lies there (or glare), no hand."""
+STANDS_SECONDS = 4.0
+"""Seconds after which a stand that is not seen has gone; of a space that it half covers an eye may be in two minds for
+one or two. 3 to 10."""
 HAND = 2
 """Covered spaces that make a hand; one alone may be glare."""
 FREE_LOOKS = 2
@@ -56,6 +59,8 @@ class Hands:
     _hidden_at: list[float] = field(default_factory=list)
     _hidden_reach: list[int] = field(default_factory=list)
     _hidden_since: dict[int, float] = field(default_factory=dict)
+    _stood: dict[int, float] = field(default_factory=dict)
+    """Spaces that were covered when the board was seen first, as by a stand, and when they last were."""
     neighbours: list[tuple[int, ...]] = field(default_factory=list)
     """For each space itself and those around it."""
 
@@ -79,6 +84,7 @@ class Hands:
 
     def look(self, letters: str, grazed: tuple[int, ...], now: float) -> None:
         """Note what something covers, or covers a part of (`grazed`): near that a hand may do its work."""
+        first_look = self.at < 0.0
         if now - self.at > BLIND_SECONDS:
             self.blind_at = now
             self.reach += 1
@@ -101,7 +107,9 @@ class Hands:
         for space in (*(space for space, letter in enumerate(letters) if letter == HIDDEN), *grazed):
             first = since.get(space, now)
             still[space] = first
-            if now - first < STILL_SECONDS:
+            if first_look or now - self._stood.get(space, -STANDS_SECONDS) < STANDS_SECONDS:
+                self._stood[space] = now
+            elif now - first < STILL_SECONDS:
                 covered.append(space)
                 self._hidden_at[space] = now
         self._hidden_since = still

@@ -203,7 +203,7 @@ class ChangeTracker:
         now = seen.at
         self.frame = seen.frame
         letters = seen.letters
-        self.hands.look(letters, seen.grazed, now)
+        self.hands.look(letters, seen.grazed, now, seen.moving)
         if self.unsworn.waits or UNSURE in letters:
             self._doubt(seen)
         if letters != self.expected or self.changes:

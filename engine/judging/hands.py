@@ -59,8 +59,10 @@ class Hands:
     _hidden_at: list[float] = field(default_factory=list)
     _hidden_reach: list[int] = field(default_factory=list)
     _hidden_since: dict[int, float] = field(default_factory=dict)
+    _rested: bool = False
+    """Whether there was a look in which nothing moved."""
     _stood: dict[int, float] = field(default_factory=dict)
-    """Spaces that were covered when the board was seen first, as by a stand, and when they last were."""
+    """Spaces that were covered in the first such look, as by a stand, and when they last were."""
     neighbours: list[tuple[int, ...]] = field(default_factory=list)
     """For each space itself and those around it."""
 
@@ -82,9 +84,12 @@ class Hands:
         """Whether that was so short a time ago that a hand may still be credited with what looks new now."""
         return self.at - then <= NEAR_SECONDS
 
-    def look(self, letters: str, grazed: tuple[int, ...], now: float) -> None:
-        """Note what something covers, or covers a part of (`grazed`): near that a hand may do its work."""
-        first_look = self.at < 0.0
+    def look(self, letters: str, grazed: tuple[int, ...], now: float, moving: bool) -> None:
+        """Note what something covers, or covers a part of (`grazed`): near that a hand may do its work. `moving`:
+        whether anything moves over the board."""
+        # What moves shows from the second look on.
+        first_at_rest = not (self._rested or moving) and self.at >= 0.0
+        self._rested |= first_at_rest
         if now - self.at > BLIND_SECONDS:
             self.blind_at = now
             self.reach += 1
@@ -107,7 +112,7 @@ class Hands:
         for space in (*(space for space, letter in enumerate(letters) if letter == HIDDEN), *grazed):
             first = since.get(space, now)
             still[space] = first
-            if first_look or now - self._stood.get(space, -STANDS_SECONDS) < STANDS_SECONDS:
+            if first_at_rest or now - self._stood.get(space, -STANDS_SECONDS) < STANDS_SECONDS:
                 self._stood[space] = now
             elif now - first < STILL_SECONDS:
                 covered.append(space)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.arbiter import Arbiter
 from tests.arbiter.harness import Harness
 from tests.arbiter.stories import live
 
@@ -85,6 +86,17 @@ def test_a_stand_that_hides_spaces_from_the_start_on_keeps_no_game_from_beginnin
     harness.board[harness.space("a10")] = "b"
     harness.look(5, hidden="c2 d2")
     assert harness.faults() == ["corner a10"]
+
+
+def test_a_hand_that_is_over_the_board_when_the_program_starts_again_is_no_stand():
+    harness = Harness()
+    harness.play("b e4")
+    harness.arbiter = Arbiter.resume(harness.game, harness.told)
+    harness.look(10, hidden="f5 f6 f7 g5 g6 g7 h5 h6 h7", moving=True)
+    harness.board[harness.space("g6")] = "g"
+    harness.look(1, hidden="h6 h7", moving=True)
+    harness.look(4)
+    assert harness.turns() == ["blue place e4", "green place g6"]
 
 
 @pytest.mark.parametrize("what", STORIES)

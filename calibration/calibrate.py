@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from calibration.colours import MeasuredChip, exchanged, looks_like, measure_chip, noise_between
+from calibration.quality import separation, sharpness, size_of_space
 from calibration.usable import (
     CalibrationError,
     about_other_board,
@@ -30,13 +31,12 @@ from vision.finding.again import find_again, remember
 from vision.finding.alignment import PrintedBoard
 from vision.finding.found import Found, way_up
 from vision.holding import Anchors
-from vision.memory.quality import burnt_share, separation, sharpness, size_of_space
 from vision.read.inputs import GAMMA, paper_of
 from vision.read.teams import apart
 from vision.rectify.channels import BURNT
 from vision.rectify.mesh import Mesh, Picture
 from vision.rectify.pictures import PictureError, check_picture
-from vision.rectify.straight import Straightener, straight_mesh
+from vision.rectify.straight import Straightener, burnt_share, straight_mesh
 from vision.table import TableLook
 
 TOLD_APART, CONFUSED = 20.0, 6.0
@@ -166,7 +166,6 @@ def _look_of(empty: Picture, mesh: Mesh, layout: Layout) -> TableLook:
         mesh=mesh,
         size=(empty.shape[1], empty.shape[0]),
         layout=layout.found_by,
-        free=layout.free,
         empty=straight,
         sharpness=sharpness(straight),
     )
@@ -305,4 +304,5 @@ def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
 
 def _alike(look: TableLook, teams: tuple[str, ...], limit: float) -> list[tuple[str, str]]:
     """Pairs of teams whose colours look nearer than `limit`; L*a*b*."""
-    return [pair for pair in combinations(teams, 2) if apart(*map(look.colour_of, pair)) < limit]
+    chips = [chip for chip in look.chips if chip.team in teams]
+    return [(one.team, other.team) for one, other in combinations(chips, 2) if apart(one, other) < limit]

@@ -14,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
-from vision.memory.quality import burnt_share
 from vision.read.inputs import light_between, linear, paper_of
 from vision.read.teams import ORDINARY, ChipColour, lab_of
 from vision.rectify.channels import BURNT
 from vision.rectify.mesh import Picture
-from vision.rectify.straight import MARGIN, SIDE, Straightener
+from vision.rectify.straight import MARGIN, SIDE, Straightener, burnt_share
 from vision.table import TableLook
 
 RADIUS = 5.5

@@ -153,14 +153,16 @@ def _from(folder: Path, values: dict[str, Any]) -> TableLook:
         mesh=mesh,
         size=(width, height),
         layout=_found(folder, str(values["layout"])),
-        free=frozenset(int(space) for space in values["free_spaces"]),
         empty=np.ascontiguousarray(empty, np.uint8),
         chips=tuple(chip_in(chip) for chip in values["chips"]),
         noise=float(values["noise"]),
         sharpness=float(values["sharpness"]),
         notes=tuple(str(note) for note in values.get("notes", ())),
     )
-    _check_look(look, load_layout(look.layout))
+    layout = load_layout(look.layout)
+    _check_look(look, layout)
+    if frozenset(values["free_spaces"]) != layout.free:
+        raise ValueError(f"its free spaces are not those of the layout {layout.name}")
     _check_corners([values["corners"][name] for name in CORNERS], mesh)
     return look
 
@@ -171,8 +173,6 @@ def _check_look(look: TableLook, layout: Layout) -> None:
         raise ValueError(
             f"it has {look.rows}x{look.columns} spaces, the layout {layout.name} {layout.rows}x{layout.columns}"
         )
-    if look.free != layout.free:
-        raise ValueError(f"its free spaces are not those of the layout {layout.name}")
     for side in look.size:
         _within("picture_size", side, LEAST_SIDE, LONGEST_SIDE)
     _check_mesh(look.mesh, look.size)
@@ -275,7 +275,7 @@ def _toml(look: TableLook, made: str) -> str:
         f"picture_size = [{look.size[0]}, {look.size[1]}]",
         f"pixels_per_space = {SIDE}",
         f'empty = "{_digest(look.empty)}"  # of empty.png',
-        f"free_spaces = {sorted(look.free)}",
+        f"free_spaces = {sorted(load_layout(look.layout).free)}",
         f"noise = {look.noise:.3f}            # grey levels",
         f"sharpness = {look.sharpness:.3f}        # per cent",
         f"notes = {json.dumps(list(look.notes), ensure_ascii=False)}",

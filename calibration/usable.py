@@ -150,7 +150,7 @@ def check_chips(look: TableLook, layout: Layout, straight: Picture, chips: Mappi
     spaces plainly seem to bear chips.
     """
     seen = LearntReader(layout, thorough=True).read(straight, look.empty, look.teams)
-    told = letters(seen, look.free, look.play).letters
+    told = letters(seen, layout, look.play).letters
     for team, space in chips.items():
         if told[space] not in (team, UNSURE, HIDDEN):
             raise _not_told(layout.name_of(space), TEAM_OF[team], told[space])

@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from calibration.quality import separation, sharpness, size_of_space
 from engine.observation import HIDDEN
 from engine.saying import Saying
-from vision.memory.quality import LastFrame, burnt_share, separation, sharpness, size_of_space
+from vision.memory.last_frame import LastFrame
+from vision.rectify.straight import burnt_share
 from web.wording import fill, table, told
 
 

@@ -16,7 +16,7 @@ from engine.equipment.board import Layout
 from engine.observation import EMPTY, HIDDEN, UNSURE, Observation
 from vision.finding.known import Laid
 from vision.memory.board_memory import BELIEVE_SECONDS, BoardMemory, differ
-from vision.memory.quality import LastFrame
+from vision.memory.last_frame import LastFrame
 from vision.memory.rereading import Due, Rereading
 from vision.memory.stirring import HUNTING
 from vision.read.inputs import GAMMA
@@ -206,13 +206,13 @@ class Eye:
 
     def _letters_now(self, hidden: frozenset[int]) -> Told:
         assert self._seen is not None
-        return letters(self._seen, self.table.free, self.table.play, hidden=hidden, known=self._memory.letters)
+        return letters(self._seen, self.layout, self.table.play, hidden=hidden, known=self._memory.letters)
 
     def _believes(self, laid: Laid, at: float) -> bool:
         """Whether what lies on a board that was found is to be believed, for what is known of it may lie otherwise."""
         seen = self._shades.read(self._reader, laid.straight, self._bare)
         hidden = laid.mesh.outside(self.table.size)
-        told = letters(seen, self.table.free, self.table.play, hidden=hidden).letters
+        told = letters(seen, self.layout, self.table.play, hidden=hidden).letters
         if self._memory.contradicts(told):
             # The reader holds the features of this place now: what lay elsewhere cannot be read again in parts.
             self._rereading.forget()

@@ -21,8 +21,6 @@ class TableLook:
     """Width and height of the pictures it was measured in, pixels."""
     layout: str
     """The layout printed on the board, as `load_layout` finds it: a name or a file."""
-    free: frozenset[int]
-    """Free spaces, which carry no chip."""
     empty: Picture
     """The empty board, straight; shape (rows * SIDE + 2 * MARGIN, columns * SIDE + 2 * MARGIN, 3)."""
     chips: tuple[ChipColour, ...] = ORDINARY
@@ -50,13 +48,3 @@ class TableLook:
     def columns(self) -> int:
         """Columns of spaces."""
         return self.mesh.columns
-
-    def colour_of(self, team: str) -> ChipColour:
-        """The colour of a team's chips; the ordinary one where none was measured.
-
-        Raises ValueError for a team that is none of b, g and r.
-        """
-        known = {colour.team: colour for colour in (*ORDINARY, *self.chips)}
-        if team not in known:
-            raise ValueError(f"no chips of team {team!r} are known; teams are b, g and r")
-        return known[team]

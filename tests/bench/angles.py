@@ -68,7 +68,7 @@ def read_at(angle, number):
     layout = _layout(laid[0])
     playing = one.team[:, 0] >= 0
     teams = Teams(np.where(playing[:, None], one.team, 0).astype(np.float32), playing, playing)
-    told = letters(LearntReader(layout).read(one.now, one.empty, teams), layout.free, ANY).letters
+    told = letters(LearntReader(layout).read(one.now, one.empty, teams), layout, ANY).letters
     clear = ((one.occ < CLEAR) & (one.between == 0)).ravel()
     true = _true(one, layout)
     seen = [(told[at], true[at]) for at in np.flatnonzero(clear)]

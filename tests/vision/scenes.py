@@ -65,7 +65,6 @@ def look_of(setup, *, colours=True):
         mesh=nodes(setup, "empty"),
         size=(1640, 1232),
         layout="classic",
-        free=LAYOUT.free,
         empty=empty,
         noise=noise_between(empty, colors),
     )
@@ -90,7 +89,7 @@ class Counting(LearntReader):
 
 def read(picture, look):
     """What a straight picture of a table says."""
-    return letters(LearntReader(LAYOUT).read(picture, look.empty, look.teams), look.free, ANY)
+    return letters(LearntReader(LAYOUT).read(picture, look.empty, look.teams), LAYOUT, ANY)
 
 
 def count(true, said):

@@ -138,7 +138,7 @@ def test_print_that_comes_out_where_a_mirrored_lamp_goes_off_is_no_chip():
     rows = ("*.r......*", "..........", ".........b", "...r.....b", "..r..rgg.r",
             ".....g.b..", "....b.bg..", ".....r.g..", "..........", "*........*")  # fmt: skip
     lies = straight_mesh(nodes("d0_green_oak", "empty"))
-    eye = Eye(TableLook(mesh=lies, size=empty.shape[:2], layout="classic", free=LAYOUT.free, empty=empty), LAYOUT)
+    eye = Eye(TableLook(mesh=lies, size=empty.shape[:2], layout="classic", empty=empty), LAYOUT)
     for frame, picture in enumerate((lit, unlit, unlit)):
         assert eye.look(picture, 0.2 * frame, frame).letters == "".join(rows)
 

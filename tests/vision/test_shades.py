@@ -37,7 +37,7 @@ def test_the_colours_of_chips_that_are_plainly_seen_are_as_if_they_had_been_meas
     assert shades.teams.measured.tolist() == [team in CHIPS.values() for team in "bgr"]
     for team in set(CHIPS.values()):
         learnt = lab_of(shades.teams.colours["bgr".index(team)])
-        assert np.linalg.norm(learnt - lab_of(look.colour_of(team).colour)) < 6
+        assert np.linalg.norm(learnt - lab_of(next(one.colour for one in look.chips if one.team == team))) < 6
     assert not shades.learn(straight, seen, EVERY, paper), "nothing is new"
 
 

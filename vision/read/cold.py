@@ -40,7 +40,7 @@ def read_cold(picture: Picture, layout: Layout, *, found: Found | None = None, p
     straight = Straightener(found.mesh).take(picture)
     seen = Shades(Teams.of((), play)).read(LearntReader(layout, thorough=True), straight, None)
     hidden = found.mesh.outside((picture.shape[1], picture.shape[0]))
-    return ColdReading(found, seen, letters(seen, layout.free, play, hidden=hidden))
+    return ColdReading(found, seen, letters(seen, layout, play, hidden=hidden))
 
 
 def _board_in(picture: Picture, layout: Layout) -> Found:

@@ -10,7 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.equipment.board import Layout
 from engine.observation import CHIPS, EMPTY, FREE, HIDDEN, UNSURE, Between
+from vision.network import shares
 from vision.read.inputs import Floats
 from vision.read.reader import Seen
 from vision.read.teams import Play
@@ -29,6 +31,10 @@ class Limits:
     """That a chip lies in each of two spaces which share it. 0.05 to 0.3."""
     aside = 0.3
     """How far from the middle of its space a chip lies that two spaces share; spaces, 0.25 to 0.4."""
+    five = 0.9
+    """That white sides in line are of one team, before their rings were looked at. 0.8 to 0.95."""
+    alike = 0.6
+    """Correlation of the log chances of one table's rings: five of them count as one and a half. 0.4 to 0.8."""
 
 
 class Told(NamedTuple):
@@ -47,7 +53,7 @@ class Told(NamedTuple):
 
 def letters(
     seen: Seen,
-    free: frozenset[int],
+    layout: Layout,
     play: Play,
     *,
     hidden: frozenset[int] = frozenset(),
@@ -57,7 +63,7 @@ def letters(
 
     Args:
         seen: what the reader makes of the picture.
-        free: spaces that carry no card.
+        layout: which spaces carry no card, and which lie in line.
         play: the teams that play.
         hidden: spaces known to be hidden, of which nothing is said.
         known: the letter last known of each space; empty where nothing is known.
@@ -71,6 +77,10 @@ def letters(
     whites = np.where(lay.any(axis=1, keepdims=True), lay * whites.sum(axis=1, keepdims=True), whites)
     covered = chances[:, 1].copy()
     covered[list(hidden)] = 1.0
+    if play.turned:
+        anyones = covered >= Limits.hidden
+        anyones[list(layout.free)] = True
+        whites = _of_one_team(whites, anyones, np.array(layout.windows(5)))
     each = np.concatenate([chances[:, :1], faces + whites], 1)
     each[list(hidden)] = 0.0
     likely, visible = each.argmax(axis=1), each.sum(axis=1)
@@ -81,7 +91,7 @@ def letters(
         in_view = covered[space] <= 1 - Limits.told
         stays = best > 0 and in_view and known[space] == names[best]
         if each[space, best] >= (Limits.kept if stays else Limits.told):
-            said.append(FREE if best == 0 and space in free else names[best])
+            said.append(FREE if best == 0 and space in layout.free else names[best])
         else:
             # Where only what may cover it keeps its letter from being told, that is what there is to say.
             is_covered = covered[space] >= Limits.hidden or confidence[space] >= Limits.told
@@ -92,8 +102,28 @@ def letters(
             said[space] = UNSURE
     turned = whites.sum(axis=1) > faces.sum(axis=1)
     flipped = tuple(s for s, letter in enumerate(said) if letter in CHIPS and turned[s] and play.turned)
-    guesses = "".join(FREE if space in free else names[best] for space, best in enumerate(likely.tolist()))
+    guesses = "".join(FREE if space in layout.free else names[best] for space, best in enumerate(likely.tolist()))
     return Told("".join(said), guesses, confidence, flipped, shared)
+
+
+def _of_one_team(whites: Floats, anyones: NDArray[np.bool_], lines: NDArray[np.intp]) -> Floats:
+    """Chances of each team's white side, shape (spaces, teams), where all of a line are seen white side up.
+
+    People turn over the chips of a finished five. So a mixture is told: a space and the others of some line through it
+    are of one team, or it is of any. `anyones` are the spaces in which any team's chip may lie, for they are free or
+    hidden; `lines` the numbers of their spaces, shape (lines, length).
+    """
+    white = whites.sum(axis=1)
+    is_white = (white > 0.5) & ~anyones
+    lines = lines[(is_white | anyones)[lines].all(axis=1) & (is_white[lines].sum(axis=1) > 1)]
+    told = whites / np.maximum(white, 1e-6)[:, None]
+    seen, teams = is_white[lines], whites.shape[1]
+    others = seen.sum(axis=1) - 1
+    logs = (np.log(told + 1e-6)[lines] * seen[..., None]).sum(axis=1)
+    odds = Limits.five / (1 - Limits.five) * np.exp(logs).sum(axis=1) * float(teams) ** others
+    of_all = odds[:, None] * shares(logs / (1 + others * Limits.alike)[:, None])
+    np.add.at(told, lines[seen], of_all.repeat(seen.sum(axis=1), axis=0))
+    return np.asarray(told / np.maximum(told.sum(axis=1), 1e-6)[:, None] * white[:, None], np.float32)
 
 
 def _shared(seen: Seen, teams: Floats, play: Play) -> list[Between]:

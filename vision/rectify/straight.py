@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.rectify.channels import BURNT, darkest_of
 from vision.rectify.mesh import Mesh, Picture
 
 SIDE = 32
@@ -106,3 +107,9 @@ def cells_of(seen: Picture) -> Picture:
 def spaces_of(straight: NDArray[Any], rows: int, columns: int) -> NDArray[Any]:
     """A view of the straight picture by space; shape (rows, columns, SIDE, SIDE, ...)."""
     return np.swapaxes(by_space(straight, (rows, columns)), 1, 2)
+
+
+def burnt_share(straight: Picture, rows: int, columns: int) -> NDArray[np.float64]:
+    """Part of each space that glare has burnt out; shape (rows, columns)."""
+    burnt = (darkest_of(straight) >= BURNT).astype(np.float32)
+    return np.asarray(spaces_of(burnt, rows, columns).mean(axis=(2, 3)))

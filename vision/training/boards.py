@@ -31,8 +31,7 @@ from vision.drawing.decks import Deck, deck_of
 from vision.drawing.edges import cut, edges_of, outside
 from vision.drawing.light import COARSE, Light, flickered, fold_of, glare, light_of, moved_glare, shadow
 from vision.drawing.scene import Scene
-from vision.memory.quality import burnt_share
-from vision.rectify.straight import SIDE
+from vision.rectify.straight import SIDE, burnt_share
 
 TEAMS = 3
 NEW_DECKS, DECKS = 6, 36

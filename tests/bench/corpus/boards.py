@@ -17,9 +17,9 @@ from tests.bench.corpus.tables import CorpusTable, is_held_out
 from tests.bench.eye import LAYOUT, rendered
 from vision.drawing.arrangement import WHITE
 from vision.eye import Eye
-from vision.memory.quality import burnt_share
 from vision.read.reader import twins_of
 from vision.read.teams import ORDINARY
+from vision.rectify.straight import burnt_share
 from vision.training.boards import Sample, save, stacked
 
 

@@ -304,5 +304,5 @@ def _mesh_in(colors: Picture, look: TableLook) -> Mesh:
 
 def _alike(look: TableLook, teams: tuple[str, ...], limit: float) -> list[tuple[str, str]]:
     """Pairs of teams whose colours look nearer than `limit`; L*a*b*."""
-    chips = [chip for chip in look.chips if chip.team in teams]
-    return [(one.team, other.team) for one, other in combinations(chips, 2) if apart(one, other) < limit]
+    chips = {chip.team: chip for chip in look.chips}
+    return [(one, other) for one, other in combinations(teams, 2) if apart(chips[one], chips[other]) < limit]

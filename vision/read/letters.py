@@ -78,9 +78,7 @@ def letters(
     covered = chances[:, 1].copy()
     covered[list(hidden)] = 1.0
     if play.turned:
-        anyones = covered >= Limits.hidden
-        anyones[list(layout.free)] = True
-        whites = _of_one_team(whites, anyones, np.array(layout.windows(5)))
+        whites = _of_one_team(whites, covered >= Limits.hidden, layout)
     each = np.concatenate([chances[:, :1], faces + whites], 1)
     each[list(hidden)] = 0.0
     likely, visible = each.argmax(axis=1), each.sum(axis=1)
@@ -106,15 +104,18 @@ def letters(
     return Told("".join(said), guesses, confidence, flipped, shared)
 
 
-def _of_one_team(whites: Floats, anyones: NDArray[np.bool_], lines: NDArray[np.intp]) -> Floats:
+def _of_one_team(whites: Floats, hidden: NDArray[np.bool_], layout: Layout) -> Floats:
     """Chances of each team's white side, shape (spaces, teams), where all of a line are seen white side up.
 
     People turn over the chips of a finished five. So a mixture is told: a space and the others of some line through it
-    are of one team, or it is of any. `anyones` are the spaces in which any team's chip may lie, for they are free or
-    hidden; `lines` the numbers of their spaces, shape (lines, length).
+    are of one team, or it is of any. In a free or a `hidden` space a chip of any team may lie.
     """
-    white = whites.sum(axis=1)
+    white, anyones = whites.sum(axis=1), hidden.copy()
+    anyones[list(layout.free)] = True
     is_white = (white > 0.5) & ~anyones
+    if not is_white.any():
+        return whites
+    lines = np.array(layout.windows(5))
     lines = lines[(is_white | anyones)[lines].all(axis=1) & (is_white[lines].sum(axis=1) > 1)]
     told = whites / np.maximum(white, 1e-6)[:, None]
     seen, teams = is_white[lines], whites.shape[1]

@@ -157,7 +157,8 @@ class Watch:
 
     def all_well(self, arbiter: Arbiter, lying: str, why: str) -> None:
         """After what always helps the position is right, and nothing is open that the board could close."""
-        if arbiter.ledger.ended and why.endswith("lies"):
+        won = arbiter.ledger.ended or any(q.about == "over" for q in arbiter.ledger.questions.values())
+        if won and why.endswith("lies"):
             return
         problems = list(_amiss(arbiter, lying))
         if problems:

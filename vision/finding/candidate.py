@@ -43,6 +43,8 @@ class Candidate:
     placing: Placing
     lead: float
     """Evidence over that of the best other way round in the same place."""
+    place_lead: float
+    """Evidence over that of the best other place."""
     cards: int
     """Cards seen within the window."""
     whole: bool
@@ -81,7 +83,7 @@ class Candidate:
     @property
     def sure(self) -> bool:
         """Whether looking on would be a waste."""
-        return self.fits and self.placing.evidence > 8 and self.cards > 35
+        return self.fits and self.placing.evidence > 8 and self.place_lead >= LEAD_TO_FIT and self.cards > 35
 
     @property
     def worth(self) -> tuple[bool, float]:
@@ -96,13 +98,14 @@ def candidate_on(work: Picture, fit: Fit, expected: tuple[Way, ...]) -> Candidat
     if not ways:
         return None
     best, *rest = ways
-    others = [one.evidence for one in rest if (one.column, one.row) == (best.column, best.row)]
+    here = [one.evidence for one in rest if (one.column, one.row) == (best.column, best.row)]
+    elsewhere = [one.evidence for one in rest if (one.column, one.row) != (best.column, best.row)]
     high, wide = best.way.shape
     lies = {(x, y) for x, y in (fit.where - (best.column, best.row)).tolist() if 0 <= x < wide and 0 <= y < high}
     missed = max(wide - len({x for x, _ in lies}), high - len({y for _, y in lies}))
     whole = len(lies) >= FILLED * wide * high and missed <= UNREACHED and best.inside >= WITHIN
     first_row, first_column = best.row - faces.origin[1], best.column - faces.origin[0]
     window = (slice(first_row, first_row + high), slice(first_column, first_column + wide))
-    lead = best.evidence - max(others, default=0.0)
+    lead, place_lead = (best.evidence - max(others, default=0.0) for others in (here, elsewhere))
     plain = best.evidence >= EVIDENCE_ALONE and lead >= LEAD_TO_FIT
-    return Candidate(fit, best, lead, len(lies), whole, 1.0 if plain else twinned(faces, window))
+    return Candidate(fit, best, lead, place_lead, len(lies), whole, 1.0 if plain else twinned(faces, window))

@@ -44,7 +44,7 @@ def tend_questions(context: Context) -> None:
     for question in list(context.ledger.questions.values()):
         if context.ledger.ended is not None:
             close(context, question.number, question.default, "over")
-        elif question.about == "doubt" and context.state is State.PAUSED:
+        elif question.about == "doubt" and (context.state is State.PAUSED or context.tracker.swept):
             close(context, question.number, "", "moot")
         elif question.about in ("claim", "dead-card", "card"):
             _tend_of_turn(context, question)

@@ -145,6 +145,12 @@ STORIES = {
         doubtful c3=b . 0.5 x50 > asked doubt c3: yes or no; answered: yes (time); blue place c3 ?
         agreed > said: draw-agreed; drawn
         sure, e4=. e5=. d3=. h7=. c3=. x20""",
+    "a chip that was asked about has won when the board is cleared, and nobody is asked about a bare space": """
+        rules sequences_to_win=1
+        given b b2, g b4, b c2, g c4, b d2, g d4, b e2, g j7
+        doubtful f2=b . 0.5 x18 > asked doubt f2: yes or no
+        b2=. c2=. d2=. e2=. f2=. b4=. c4=. d4=. j7=. x1, answer no > answered:  (moot); said: no-question
+        look 8 > blue place f2 ?; sequence blue b2-f2; blue wins""",
     "a chip nobody spoke of was a turn after all when the next player goes on": """
         doubtful c3=b . 0.8 x50 > asked doubt c3: yes or no; answered: no (time)
         g h7 > blue place c3 ?; green place h7""",

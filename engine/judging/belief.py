@@ -33,7 +33,7 @@ MOST_DOUBTS = 4
 """Doubts weighed at a time, the likeliest first; and so many acts back a doubted turn may still be none."""
 ONE_HAND = 3.0
 """Cost of a doubt that the very hand made which made another turn, beside what two turns of one hand cost anyway."""
-PASSED_OVER = 2.8
+PASSED_OVER = 5.0
 """Cost of a seat that did not play, nobody knowing why, before others went on."""
 CONFIRMED = 2
 """Looks in which the eye swears to a doubted turn, after which it is as good as any other."""

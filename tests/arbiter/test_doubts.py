@@ -151,6 +151,12 @@ STORIES = {
         doubtful f2=b . 0.5 x18 > asked doubt f2: yes or no
         b2=. c2=. d2=. e2=. f2=. b4=. c4=. d4=. j7=. x1, answer no > answered:  (moot); said: no-question
         look 8 > blue place f2 ?; sequence blue b2-f2; blue wins""",
+    "a chip that is taken after a turn in doubt was not taken by the seat whose turn that was": """
+        seats blue green red blue green red
+        given b e4
+        doubtful h5=g . 0.5
+        r e5 > green place h5 ?; red place e5
+        e4=. x8 > fault chip-taken e4 (own-chip)""",
     "a chip nobody spoke of was a turn after all when the next player goes on": """
         doubtful c3=b . 0.8 x50 > asked doubt c3: yes or no; answered: no (time)
         g h7 > blue place c3 ?; green place h7""",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -56,8 +57,10 @@ def score(run: Run) -> Score:
         return total
     began = 0.0
     for played in run.film.games:
-        told = [_at(event, when) for when, event in run.heard_at if began <= when < played.until + 3]
-        began = played.until + 3
+        # The last turn of the evening may be told only once the table was asked about it.
+        until = math.inf if played is run.film.games[-1] else played.until + 3
+        told = [_at(event, when) for when, event in run.heard_at if began <= when < until]
+        began = until
         if played.excused or any(_unseen_cheat(run, happened) for happened in played.truth):
             continue
         found = Score(games=1)

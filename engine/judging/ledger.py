@@ -258,15 +258,14 @@ class Ledger:
     def _undo(self, event: events.TurnUndone) -> None:
         index = self.turn(event.turn).index
         self._set(self.acts_undoing(index), index)
-        self.lying.clear()
-        self._let_lie(event.lying)
+        self.lying = self._lying_of(event.lying)
 
     def _correct(self, event: events.TurnCorrected) -> None:
         """Put another turn in the place of one that was told; whether the deck was shuffled there stays as it was."""
         old, turn = self.turn(event.turn), self.turn_of(event)
         dead = old.turn.dead if event.dead is None else event.dead
         self._put_right(old, msgspec.structs.replace(turn, dead=dead, shuffles=old.turn.shuffles))
-        self._let_lie(event.lying)
+        self.lying |= self._lying_of(event.lying)
 
     def _put_right(self, old: Played, turn: Turn) -> None:
         self._set(self.acts_with(old.index, replace(old.act, turn=turn)), old.index)
@@ -302,8 +301,8 @@ class Ledger:
         """What people said of doubtful spaces since the turn before the last, by space."""
         return {space: letter for space, (letter, acts) in self.told.items() if acts >= len(self.acts) - 1}
 
-    def _let_lie(self, words: Sequence[str]) -> None:
-        self.lying.update({space: now for space, _, now in self.changes_of(words)})
+    def _lying_of(self, words: Sequence[str]) -> dict[int, str]:
+        return {space: now for space, _, now in self.changes_of(words)}
 
     def _start(self, event: events.GameStarted) -> None:
         self.started = True
@@ -371,7 +370,7 @@ class Ledger:
         self._set(self.acts_without(self.undoable(event.number)))
         self.said.pop(event.number, None)
         self._call = 0
-        self._let_lie(event.lying)
+        self.lying = self._lying_of(event.lying)
 
     # ---- words to numbers
 

@@ -105,8 +105,8 @@ STORIES = {
         b d9 > blue place d9""",
     "an undo can be undone": """
         undo 3 > said: last-turns-undone; turn 4 undone; turn 3 undone; turn 2 undone; asked board c3 e5 h7:
-        unsay > said: call-undone; asked board c3 e5 h7:
-        b d9 > answered: done (seen); answered: done (seen); blue place d9""",
+        unsay > said: call-undone; answered: done (seen)
+        b d9 > blue place d9""",
     "a chip of a team that resigned is out of turn and nobody's turn where it stands": """
         seats blue green red
         given b j3, g j4, r j6

@@ -8,9 +8,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine import calls, events
 from engine.arbiter import Arbiter
+from engine.judging.acts import TurnAct, done, is_of_people
 from engine.judging.states import State
 from engine.records.replay import replay
 from engine.records.twin import record_of
+from engine.rules.position import Position
 from tests.arbiter.harness import Harness
 from tests.simulation.invariants import lasting
 
@@ -74,11 +76,22 @@ class AnyOrder(RuleBasedStateMachine):
 
     # ---- calls
 
+    def before_the_last(self, turns: int) -> Position | None:
+        """The position before so many turns, with what people have done since; that a side resigned only where that
+        did not end the game."""
+        ledger = self.harness.arbiter.ledger
+        played = [at for at, act in enumerate(ledger.acts) if isinstance(act, TurnAct)]
+        if turns > len(played):
+            return None
+        table = ledger.tables[played[-turns]]
+        for at, act in enumerate(ledger.acts):
+            if at > played[-turns] and is_of_people(act, ledger.ended is None or at < played[-1]):
+                table = done(table, act)
+        return table.position
+
     @rule(turns=st.integers(1, 3))
     def undo_restores_exactly(self, turns: int) -> None:
-        ledger = self.harness.arbiter.ledger
-        played = [i for i, act in enumerate(ledger.acts) if type(act).__name__ == "TurnAct"]
-        before = ledger.tables[played[-turns]].position if turns <= len(played) else None
+        before = self.before_the_last(turns)
         if self.harness.say(calls.Undo, turns=turns).accepted:
             assert self.harness.arbiter.position == before
             assert self.harness.say(calls.UndoCall).accepted

@@ -106,6 +106,8 @@ WEAK_GUESS = 0.25
 """A guess of less weight than this speaks neither for nor against a change: it is hardly better than a coin."""
 WORD = 0.98
 """How sure what somebody said of a doubtful space is taken to be, until the eye gives a letter of its own."""
+TOGETHER = 0.5
+"""Seconds within which changes come together. 0.2 to 1."""
 SWEPT = 4
 """Chips gone or of another colour at once that are a board cleared or upset, and say nothing of single turns."""
 HEAVIEST = 4.0
@@ -161,10 +163,9 @@ class ChangeTracker:
     @property
     def steady(self) -> str:
         """What lies on every space as more than one look has it; `?` where nothing was seen yet."""
-        held = self.expected
         changes = self.changes
         return "".join(
-            seen if space not in changes else changes[space].after if changes[space].count > 1 else held[space]
+            seen if space not in changes else changes[space].after if changes[space].count > 1 else self.expected[space]
             for space, seen in enumerate(self.latest)
         )
 
@@ -200,9 +201,7 @@ class ChangeTracker:
 
     def look(self, seen: Observation) -> None:
         """Weigh one observation whose `letters` are there."""
-        now = seen.at
-        self.frame = seen.frame
-        letters = seen.letters
+        now, letters, self.frame = seen.at, seen.letters, seen.frame
         self.hands.look(letters, seen.grazed, now, seen.moving)
         if self.unsworn.waits or UNSURE in letters:
             self._doubt(seen)
@@ -224,13 +223,11 @@ class ChangeTracker:
             return
         now, aside = seen.at, {space for chip in seen.between for space in chip.spaces} | set(seen.flipped)
         unseen = self.hands.lately(self.hands.unseen_at)
-        space = seen.letters.find(UNSURE)
-        while space >= 0:
-            if self.expected[space] != FREE and space not in aside:
+        for space, letter in enumerate(seen.letters):
+            if letter == UNSURE and self.expected[space] != FREE and space not in aside:
                 hand = self.hands.last_over(space) if self.hands.covered_near(space, now) else None
                 plain = self.latest[space] == self.expected[space] or self._came_with(space, hand)
                 self.unsworn.look(seen, space, hand, plain=plain, unseen=unseen, clear=not self.hands.hidden)
-            space = seen.letters.find(UNSURE, space + 1)
 
     def _came_with(self, space: int, hand: int | None) -> bool:
         """Whether the eye swore to a change there only since this hand came: until then the space was plain."""
@@ -243,18 +240,16 @@ class ChangeTracker:
         self.changes.pop(space, None)
         if letter == due:
             return
-        change = Change(space, due, letter, self.hands.at, self.hands.reach, touched=True)
+        change = Change(space, due, letter, self.hands.at, self.hands.reach, touched=True, last_at=self.hands.at)
         if doubt is not None:
             span = doubt.odds(letter, due)[1]
             change.first_at, change.reach = span.since, span.reach
-        change.last_at = self.hands.at
         change.count = change.definite = change.clear = 3
         change.weight, change.total, change.weakest = HEAVIEST, 3 * WORD, WORD
         self.changes[space] = change
 
     def _weigh(self, seen: Observation, letters: str, now: float) -> None:
-        guesses, sure, white = seen.guesses, seen.confidence, frozenset(seen.flipped)
-        told = self.unsworn.told
+        guesses, sure, told, white = seen.guesses, seen.confidence, self.unsworn.told, frozenset(seen.flipped)
         astride = {space for chip in seen.between for space in chip.spaces}
         for space, (letter, due) in enumerate(zip(letters, self.expected, strict=True)):
             if letter == due:
@@ -273,9 +268,8 @@ class ChangeTracker:
             if space in white and due in CHIPS and letter != ".":
                 continue  # Whose chip it is does not show on its white side.
             if letter == UNSURE and space in told:
-                letter = told[space]
-                if letter != due:
-                    self._for(space, letter, due, 1.0, WORD, now)
+                if told[space] != due:
+                    self._for(space, told[space], due, 1.0, WORD, now)
                 continue
             if letter == UNSURE:
                 if not guesses or not sure or space in astride:  # a chip on the line is no one space's
@@ -322,6 +316,7 @@ class ChangeTracker:
             near = self.hands.near(space, now)
             change = Change(space, due, letter, now, self._reach_near(space, near, due), near, was_empty)
             change.accompanied = self.hands.lately(self.hands.cover_ended)
+            self._made_with_others(change)
             change.unseen = self.hands.lately(self.hands.blind_at) or self.hands.covered_long
             if space in self.unsworn.doubts:
                 self._as_doubted(change, self.unsworn.doubts[space], near)
@@ -342,6 +337,12 @@ class ChangeTracker:
             change.total, change.weakest = change.total + sure, min(change.weakest, sure)
             change.clear += not self.hands.hidden
             change.left += not self.hands.hidden or self.hands.reach > change.reach
+
+    def _made_with_others(self, change: Change) -> None:
+        """Changes that come together while nothing is seen near are one hand's that was missed: an eye errs alone."""
+        for other in self.changes.values():
+            if change.reach < 0 > other.reach and change.first_at - other.first_at <= TOGETHER and not other.doubt:
+                change.reach, change.accompanied, other.accompanied = other.reach, True, True
 
     def _reach_near(self, space: int, near: bool, due: str) -> int:
         """The reach that last came near a space; where none did the present one, or one that nobody saw."""
@@ -377,8 +378,8 @@ class ChangeTracker:
             known.count += 1
             known.clear += not self.hands.hidden
             known.last_at = now
-        for key in [k for k, b in self.between.items() if now - b.last_at > 0.5]:
-            if not any(s in self.hands.hidden for s in key):
+        for key, known in list(self.between.items()):
+            if now - known.last_at > 0.5 and self.hands.hidden.isdisjoint(key):
                 del self.between[key]
 
     def _weigh_flips(self, seen: Observation) -> None:

@@ -58,6 +58,10 @@ STORIES = {
     "of two chips the one that stays is the turn": """
         d8=b g3=b x10 > fault two-chips g3 d8
         d8=. x12 > two-chips put right; blue place g3""",
+    "two chips that come within a moment of each other are one hand's though it was not seen": """
+        lies d8=b, look 1, lies g3=b, look 7 > blue place d8; fault two-chips d8 g3
+        d8=. g3=. x8 > two-chips put right; turn 5 undone
+        b i2 > blue place i2""",
     "two chips told one by one and both taken back at once were no turn": """
         under d8 d9 g3 g4 x2, lies d8=b g3=b, under d8 d9 g3 g4 x2, under g3 g4 x6 > blue place d8
         look 8 > fault two-chips d8 g3

@@ -127,3 +127,8 @@ def test_where_the_board_was_taken_away_it_is_not_found(scene, board):
     middle = ring.mean(0)
     cv2.fillPoly(picture, [((ring - middle) * 1.2 + middle).astype(np.int32)], (90, 110, 140))
     assert board.find(picture) is None
+
+
+@pytest.mark.parametrize("size", [(924, 1230), (4, 4)], ids=["black", "tiny"])
+def test_in_a_black_or_a_tiny_picture_it_is_not_found(board, size):
+    assert board.find(np.zeros((*size, 3), np.uint8)) is None

@@ -1,18 +1,18 @@
-"""Stories of a table: in each line what happens, and behind `>` what is told meanwhile, all else being nothing.
-
-`b e4`, `g -e4`: a turn. `e4=b c3=. x9`: a hand that changes spaces, and looks after it. `look 9`. `under e4 e5 x9`:
-looks at a hand over spaces, or `all`. `lies e4=b`: it lies so from now on. `misread e4=b f4 x9`: looks that see what is
-not so, with a hand over the others; `guess e4 . f4 x9`: at a space that is a guess. `blind upset x9`: what the eye says
-instead. `moved x1`, `light x1`: it says that the board was moved, that the light changed. `lost unplugged`, `back`: the
-camera. `line e4 f4 b`: a chip comes to lie on the line between two spaces; `home`: on none. `white b2 c2` and `black`:
-sides that are turned up. `end`: of a recording; `restart`: of the program. `gone 4`: seconds without pictures. `card 1
-9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces may be called by their cards, `3C=b 3C'=g`. `doubtful
-c3=b . 0.5 x9`: a hand, after which the eye will not swear to the space; `unsure c3 b 0.7`: nor to this, so likely this;
-`sure`: to all of them again. `answer 6S` and other calls: `none` says that the last turn was none, `none 2` that turn 2
-was, `correct 2 d9` that its chip lies there, `was 6S 2` which card it was, `five c2 g2` which five count, `cannot` that
-the seat cannot play; `unsay` takes a call back. `given ...`: what was before and is not told of here. `seats`, `rules`,
-`on_fault` and `fps` (looks a second) come first. A line that begins with `>` goes on with what is told; a turn that the
-eye would not swear to has a `?`.
+"""Stories of a table: in each line what happens, and behind `>` what is told meanwhile, all else being nothing. `b e4`,
+`g -e4`: a turn. `e4=b c3=. x9`: a hand that changes spaces, and looks after it. `look 9`. `under e4 e5 x9`: looks at a
+hand over spaces, or `all`; `graze e4 x3`: over parts of them. `lies e4=b`: it lies so from now on. `misread e4=b f4
+x9`: looks that see what is not so, with a hand over the others; `guess e4 . f4 x9`: at a space that is a guess. `blind
+upset x9`: what the eye says instead. `moved x1`, `light x1`: it says that the board was moved, that the light changed.
+`lost unplugged`, `back`: the camera. `line e4 f4 b`: a chip comes to lie on the line between two spaces; `home`: on
+none. `white b2 c2` and `black`: sides that are turned up. `end`: of a recording; `restart`: of the program. `gone 4`:
+seconds without pictures. `card 1 9S 0.6 6S 0.4`: seen on pile 1, `?` what nobody can read; spaces may be called by
+their cards, `3C=b 3C'=g`. `doubtful c3=b . 0.5 x9`: a hand, after which the eye will not swear to the space; `unsure c3
+b 0.7`: nor to this, so likely this; `sure`: to all of them again. `answer 6S` and other calls: `none` says that the
+last turn was none, `none 2` that turn 2 was, `correct 2 d9` that its chip lies there, `was 6S 2` which card it was,
+`five c2 g2` which five count, `cannot` that the seat cannot play; `unsay` takes a call back. `given ...`: what was
+before and is not told of here. `seats`, `rules`, `on_fault`, `fps` (looks a second) and `unbegun` (before anything was
+seen) come first. A line that begins with `>` goes on with what is told; a turn that the eye would not swear to has a
+`?`.
 """
 
 import re
@@ -72,6 +72,8 @@ def act(harness, step):
     elif kind == "under":
         every = map(harness.game.layout.name_of, range(100))
         harness.look(times, hidden=" ".join(every if words == ["all"] else words))
+    elif kind == "graze":
+        harness.look(times, grazed=tuple(map(harness.space, words)))
     elif kind == "misread":
         seen = [[word for word in words if ("=" in word) == wrong] for wrong in (False, True)]
         harness.look(times, hidden=" ".join(seen[0]), wrong=" ".join(seen[1]))
@@ -136,6 +138,8 @@ def act(harness, step):
 def told_of(event):
     """An event in a few words; none where it is no part of a story."""
     match event:
+        case events.GameStarted():
+            return "the game begins"
         case events.TurnPlayed():
             with_card = f" with {' '.join((*event.dead, event.card))}" if event.card_seen else ""
             wrong = f" !{event.irregular}" if event.irregular else ""
@@ -179,8 +183,9 @@ def live(story, before=()):
     """Let a story happen, behind these turns unless it says what was before; at its end, where no fault is open and no
     recording broke off, the game lies as the board does, and so does its record."""
     lines, table = re.sub(r"\n\s*> ", "; ", story.strip()).splitlines(), {}
-    while (words := lines[0].split())[0] in ("seats", "fps", "rules", "on_fault"):
-        table[words[0]] = float(words[1]) if words[0] == "fps" else " ".join(words[1:])
+    while (words := lines[0].split())[0] in ("seats", "fps", "rules", "on_fault", "unbegun"):
+        word, value = words[0], " ".join(words[1:])
+        table |= {"begun": False} if word == "unbegun" else {word: float(value) if word == "fps" else value}
         del lines[0]
     if lines[0].split()[0] != "given":
         lines.insert(0, f"given {', '.join(before)}")

@@ -240,6 +240,17 @@ STORIES = {
     "a space in doubt from which a chip was taken was the turn before when the next player goes on": """
         unsure e5 g 0.6, look 5, doubtful e5=. . 0.3
         g h7, look 5 > blue remove e5 ?; green place h7""",
+    "a game begins at once on an empty board of which a few spaces are in doubt": """
+        unbegun
+        given
+        unsure c3 . 0.5, unsure h7 . 0.6, look 3 > the game begins
+        b d9, g e4 > blue place d9; green place e4""",
+    "a chip in doubt when the game is seen to begin is its first turn when the next player goes on": """
+        unbegun
+        given
+        under j8 j9 x2, under j8 j9 c3 c4 x2, lies c3=b, unsure c3 . 0.5, under j8 j9 x5
+        look 5 > the game begins
+        g h7, b d9 > blue place c3 ?; green place h7; blue place d9""",
 }
 
 
@@ -315,32 +326,8 @@ def test_a_turn_says_whether_the_eye_would_swear_to_it():
     assert 0.5 < turn.confidence < 1.0
 
 
-def test_a_game_begins_at_once_on_an_empty_board_of_which_a_few_spaces_are_in_doubt():
-    harness = Harness(begun=False)
-    harness.doubts = {"c3": (".", 0.5), "h7": (".", 0.6)}
-    harness.look(3)
-    assert harness.arbiter.ledger.started
-    harness.play("b d9", "g e4")
-    assert harness.turns() == ["blue place d9", "green place e4"]
-
-
 def test_a_board_of_which_hardly_anything_can_be_told_is_no_empty_board():
     harness = Harness(begun=False)
     harness.doubts = {f"{column}{row}": (".", 0.5) for column in "bcdef" for row in range(2, 5)}
     harness.look(5)
     assert not harness.arbiter.ledger.started
-
-
-def test_a_chip_in_doubt_when_the_game_is_seen_to_begin_is_its_first_turn_when_the_next_player_goes_on():
-    harness = Harness(begun=False)
-    mug = "j8 j9"
-    harness.look(2, hidden=mug)
-    harness.look(2, hidden=f"{mug} c3 c4")
-    harness.board[harness.space("c3")] = "b"
-    harness.doubts["c3"] = (".", 0.5)
-    harness.look(5, hidden=mug)
-    assert not harness.arbiter.ledger.started
-    harness.look(5)
-    harness.play("g h7", "b d9")
-    assert harness.turns() == ["blue place c3", "green place h7", "blue place d9"]
-    assert harness.faults() == []

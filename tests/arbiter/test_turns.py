@@ -142,6 +142,8 @@ STORIES = {
         given b e4
         look 8, lies h1=g, look 1, under d4 d5 x1, lies d4=b, under d4 d5 x1, look 10 > green place h1
         > blue place d4""",
+    "a chip is told at once where the hand covered only parts of spaces": """
+        graze j7 j8 x2, lies j7=b, look 3 > blue place j7""",
 }
 
 
@@ -161,11 +163,3 @@ def test_a_board_that_is_not_empty_is_taken_up_and_says_what_was_assumed():
     assert start.assumed.about["chips"] == "3"
     harness.play("g c3")
     assert harness.turns() == ["green place c3"]
-
-
-def test_a_chip_is_told_at_once_where_the_hand_covered_only_parts_of_spaces():
-    harness = Harness()
-    harness.look(2, grazed=(harness.space("j7"), harness.space("j8")))
-    harness.board[harness.space("j7")] = "b"
-    harness.look(3)
-    assert harness.turns() == ["blue place j7"]

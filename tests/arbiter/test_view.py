@@ -72,20 +72,12 @@ STORIES = {
         b e4 > blue place e4
         under f5 f6 x2, lies f5=g, look 15 > green place f5
         lies f5=., look 20 > turn 2 undone""",
+    "a stand that hides spaces from the start on keeps no game from beginning and no fault from being told": """
+        unbegun
+        given
+        under c2 d2 x4 > the game begins
+        under c2 x8, under c2 d2 x3, under c2 d2 a9 b9 a10 b10 x2, lies a10=b, under c2 d2 x5 > fault corner a10""",
 }
-
-
-def test_a_stand_that_hides_spaces_from_the_start_on_keeps_no_game_from_beginning_and_no_fault_from_being_told():
-    harness = Harness(begun=False)
-    harness.look(4, hidden="c2 d2")
-    assert harness.arbiter.ledger.started
-    # Of a space that it only half hides the eye is in two minds.
-    harness.look(8, hidden="c2")
-    harness.look(3, hidden="c2 d2")
-    harness.look(2, hidden="c2 d2 a9 b9 a10 b10")
-    harness.board[harness.space("a10")] = "b"
-    harness.look(5, hidden="c2 d2")
-    assert harness.faults() == ["corner a10"]
 
 
 def test_a_hand_that_is_over_the_board_when_the_program_starts_again_is_no_stand():

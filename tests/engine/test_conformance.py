@@ -9,6 +9,7 @@ from itertools import islice
 import pytest
 
 from referee.commands.position import judge_lines, judged
+from tests import often
 from tests.engine.conformance import SUITE, cases
 
 RUNNER = SUITE.parent / "run.py"
@@ -48,9 +49,11 @@ def test_the_engine_agrees_with_every_case():
         assert told == {key: case[key] for key in told}, (case["position"], case["turn"])
 
 
-def test_the_suite_is_made_anew_to_the_byte():
+@often.cases("count", [120, None], quick=1)
+def test_the_suite_is_made_anew_to_the_byte(count):
+    """Its beginning, or all of it."""
     lines = SUITE.read_text("utf-8").splitlines()
-    assert [case.line for case in islice(cases(), 120)] == lines[:120]
+    assert [case.line for case in islice(cases(), count)] == lines[:count]
 
 
 def test_the_runner_counts_what_agrees_and_shows_what_does_not(tmp_path):

@@ -30,50 +30,45 @@ def start(versions):
     return False
 
 
+def update(versions, name, *, works=True):
+    """A version installed, switched to and started; whether it came up."""
+    install(versions, name, works=works)
+    versions.switch(name)
+    return start(versions)
+
+
 @pytest.fixture
 def versions(tmp_path, monkeypatch):
     # The whole machine's: it would wait for what other programs write.
     monkeypatch.setattr(os, "sync", lambda: None)
     made = Versions(tmp_path)
-    install(made, "1.0")
-    made.switch("1.0")
-    assert start(made)
+    assert update(made, "1.0")
     return made
 
 
 def test_an_update_that_works_stays_and_the_one_before_is_kept(versions):
-    install(versions, "1.1")
-    versions.switch("1.1")
-    assert start(versions)
+    assert update(versions, "1.1")
     assert (versions.current, versions.previous) == ("1.1", "1.0")
-    install(versions, "1.2")
-    versions.switch("1.2")
-    assert start(versions)
+    assert update(versions, "1.2")
     assert versions.complete() == ["1.1", "1.2"]
     assert len(versions.complete()) == KEPT
 
 
 def test_two_updates_in_a_row_that_never_come_up_still_lead_back_to_what_worked(versions):
     for name in ("1.1", "1.2"):
-        install(versions, name, works=False)
-        versions.switch(name)
-        assert not start(versions)
+        assert not update(versions, name, works=False)
     assert [start(versions) for _ in range(TRIES)] == [False] * (TRIES - 1) + [True]
     assert versions.current == "1.0"
 
 
 def test_a_version_that_runs_can_be_left_by_hand_and_taken_again(versions):
-    install(versions, "1.1")
-    versions.switch("1.1")
-    assert start(versions)
+    assert update(versions, "1.1")
     assert versions.back() == "1.0"
     assert versions.back() == "1.1"
 
 
 def test_a_version_that_is_left_by_hand_is_gone_back_to_where_the_one_before_never_comes_up(versions):
-    install(versions, "1.1")
-    versions.switch("1.1")
-    assert start(versions)
+    assert update(versions, "1.1")
     (versions.folder / "1.0" / "program").write_text("broken")
     versions.back()
     assert [start(versions) for _ in range(TRIES + 1)] == [False] * TRIES + [True]
@@ -116,9 +111,7 @@ def test_half_a_version_is_never_switched_to(versions):
 
 
 def test_a_current_version_that_was_deleted_is_replaced_by_a_whole_one(versions):
-    install(versions, "1.1")
-    versions.switch("1.1")
-    assert start(versions)
+    assert update(versions, "1.1")
     shutil.rmtree(versions.folder / "1.1")
     assert start(versions)
     assert versions.current == "1.0"

@@ -127,8 +127,3 @@ def test_a_power_cut_while_it_is_replaced_leaves_the_old_profile_or_the_whole_ne
     assert np.array_equal(again.empty, new.empty if written else look.empty)
     assert again.noise == (9.0 if written else pytest.approx(look.noise, abs=0.001))
     assert sorted(file.name for file in folder.iterdir()) == ["arrays.npz", "empty.png", "profile.toml"]
-
-
-def test_saving_again_leaves_no_part_files(folder, look):
-    save_profile(folder, look)
-    assert sorted(file.name for file in folder.iterdir()) == ["arrays.npz", "empty.png", "profile.toml"]

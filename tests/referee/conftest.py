@@ -64,11 +64,13 @@ def pictured(table, chips):
     return next(table.frames()).picture
 
 
-def fill_disk(patch):
-    """Let the history take no more, for want of room."""
+def fill_disk(patch, why="database or disk is full", code=sqlite3.SQLITE_FULL):
+    """Let the history take no more, for want of room or for another reason."""
 
     def refuse(history, *_words):
-        raise HistoryFull(history.file, sqlite3.OperationalError("database or disk is full"))
+        error = sqlite3.OperationalError(why)
+        error.sqlite_errorcode = code
+        raise HistoryFull(history.file, error)
 
     patch.setattr(History, "append", refuse)
 

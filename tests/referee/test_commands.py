@@ -16,10 +16,11 @@ import numpy as np
 import pytest
 
 from calibration.profile import FILES
+from calibration.shown_deck import KeptDeck, save_deck
 from hardware.simulated import SimulatedTable
-from referee.storage.history import History, HistoryFull
 from referee.storage.settings import data_folder, demo_folder
 from tests.referee.conftest import fill_disk, pictured, run
+from vision.cards.shown.deck import face_shape
 
 
 def serve(film, camera, *more):
@@ -129,6 +130,16 @@ def test_a_machine_is_looked_over(film, capsys):
         r"(left|right) of the board, as the camera sees it, a rank is about \d+ pixels", found["cards"]["what"]
     )
     assert "14 pixels high" in found["cards"]["mend"], "what would help is said in figures"
+
+
+def test_a_deck_of_which_cards_are_missing_is_told_by_the_doctor(film, tmp_path, capsys):
+    table, size = shutil.copytree(film.profile, tmp_path / "table"), (5.7, 8.9)
+    face = np.zeros((*face_shape(size), 3), np.uint8)
+    save_deck(table, KeptDeck(("AS", "2S")).with_back(face, size).with_card("AS", face, read=False))
+    run("doctor", "--table", table)
+    told = " ".join(capsys.readouterr().out.split())
+    assert "1 of 2 cards were shown: it is read by once all of them were" in told
+    assert "Show the deck" in told
 
 
 def test_a_camera_that_gives_one_picture_over_and_over_is_named(film, tmp_path, capsys):
@@ -299,13 +310,7 @@ def test_a_table_whose_game_was_not_saved_to_its_end_says_so_when_it_ends(film, 
 def test_a_game_that_was_not_saved_for_another_reason_than_a_full_disk_is_not_told_to_free_space(
     film, tmp_path, capsys, monkeypatch
 ):
-    readonly = sqlite3.OperationalError("attempt to write a readonly database")
-    readonly.sqlite_errorcode = sqlite3.SQLITE_READONLY
-
-    def refuse(history, *_words):
-        raise HistoryFull(history.file, readonly)
-
-    monkeypatch.setattr(History, "append", refuse)
+    fill_disk(monkeypatch, "attempt to write a readonly database", sqlite3.SQLITE_READONLY)
     monkeypatch.setattr("threading.Event.wait", lambda *_: True)
     assert serve(film, film.beginning(tmp_path / "short", 12), "--speed", 50) == 1
     end = capsys.readouterr().err.splitlines()[-1]

@@ -46,7 +46,7 @@ def _overwritten(picture, before, chance):
     return _unpacked(bytes(content))
 
 
-def _bits_turned(picture, before, chance):
+def bits_turned(picture, before, chance):
     content, start = _packed(picture, chance)
     for _ in range(chance.choice((1, 3, 20))):
         content[chance.randrange(start, len(content) - 2)] ^= 1 << chance.randrange(8)
@@ -84,13 +84,13 @@ def _blocks_shifted(picture, before, chance):
     return made
 
 
-def _grey_below(picture, before, chance):
+def grey_below(picture, before, chance):
     made = picture.copy()
     made[chance.randrange(picture.shape[0] // 4, picture.shape[0] - BLOCK) :] = 128
     return made
 
 
-def _previous_mixed_in(picture, before, chance):
+def previous_mixed_in(picture, before, chance):
     """The buffer was handed out while it was filled: the lower part is of the picture before."""
     made = picture.copy()
     at = chance.randrange(BLOCK, picture.shape[0] - BLOCK)
@@ -99,7 +99,7 @@ def _previous_mixed_in(picture, before, chance):
 
 
 KINDS: tuple[Callable[[Picture, Picture, random.Random], Picture | None], ...] = (
-    _overwritten, _bits_turned, _lost, _cut, _blocks_shifted, _grey_below, _previous_mixed_in
+    _overwritten, bits_turned, _lost, _cut, _blocks_shifted, grey_below, previous_mixed_in
 )  # fmt: skip
 
 

@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.damaged_frames import bits_turned, grey_below, previous_mixed_in
+
 Picture = NDArray[np.uint8]
 Kind = Literal["lean", "cover", "bump", "bits", "torn", "black", "frozen", "stale", "light", "clear"]
 KINDS: tuple[Kind, ...] = ("lean", "cover", "bump", "bits", "torn", "black", "frozen", "stale", "light", "clear")
@@ -70,9 +72,10 @@ class Tormentor:
             if sheet is not None:
                 seen = _under(seen, *sheet)
             elif spell.kind == "bits":
-                seen = self._damaged(seen)
+                seen = bits_turned(seen, before, self._chance)
             elif spell.kind == "torn":
-                seen = self._broken_off(seen, before)
+                no_end = before is None or self._chance.random() < 0.5
+                seen = (grey_below if no_end else previous_mixed_in)(seen, before, self._chance)
             elif spell.kind == "black":
                 seen = (seen // 64).astype(np.uint8)
             elif spell.kind == "frozen" and before is not None:
@@ -120,22 +123,6 @@ class Tormentor:
         far, near = corners[0] - 0.1 * (corners[3] - corners[0]), corners[1] - 0.1 * (corners[2] - corners[1])
         outline = [far, near, near + part * 1.1 * (corners[2] - near), far + part * 1.1 * (corners[3] - far)]
         return np.round(outline).astype(np.int32), self._chance.choice(SLEEVES)
-
-    def _damaged(self, picture):
-        """The picture after bits of its JPEG were flipped on the way."""
-        code = bytearray(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
-        start = code.find(b"\xff\xda") + 14
-        for _ in range(self._chance.choice((1, 1, 2, 8))):
-            code[self._chance.randrange(start, len(code) - 2)] ^= 1 << self._chance.randrange(8)
-        decoded = cv2.imdecode(np.frombuffer(bytes(code), np.uint8), cv2.IMREAD_COLOR)
-        return None if decoded is None or decoded.shape != picture.shape else np.asarray(decoded, np.uint8)
-
-    def _broken_off(self, picture, before):
-        """The picture down to some row, and below that grey or the picture before."""
-        row = self._chance.randrange(picture.shape[0] // 5, picture.shape[0] * 4 // 5)
-        torn = picture.copy()
-        torn[row:] = 128 if before is None or self._chance.random() < 0.5 else before[row:]
-        return torn
 
 
 def _under(picture, outline, colour):

@@ -23,16 +23,11 @@ def harness() -> Harness:
     return harness
 
 
-def test_said_after_the_chip_by_its_own_player_it_goes_with_that_turn(harness: Harness) -> None:
-    harness.give(calls.DeadCard(at=harness.at, who="Ben", card="4C"))
+@pytest.mark.parametrize(("who", "turn"), [("Ben", 4), ("Ada", 5)], ids=["who laid the last chip", "who is to move"])
+def test_said_by_a_player_it_goes_with_their_turn_and_nothing_is_asked(harness: Harness, who: str, turn: int) -> None:
+    harness.give(calls.DeadCard(at=harness.at, who=who, card="4C"))
     harness.play("b i9")
-    assert dead_of(harness) == {4: ("4C",)}
-
-
-def test_said_by_the_player_to_move_it_goes_with_the_coming_turn_and_nothing_is_asked(harness: Harness) -> None:
-    harness.give(calls.DeadCard(at=harness.at, who="Ada", card="4C"))
-    harness.play("b i9")
-    assert dead_of(harness) == {5: ("4C",)}
+    assert dead_of(harness) == {turn: ("4C",)}
     assert not harness.all(events.Question)
 
 

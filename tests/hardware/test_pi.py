@@ -282,19 +282,17 @@ def test_settings_settle_once_and_stand_still_afterwards(settling):
     assert "LensPosition" not in made.controls
 
 
-def test_hands_do_not_smear_and_the_picture_stays_as_bright(settling):
-    camera, made = settling()
+@pytest.mark.parametrize(
+    ("light", "exposure", "gain"),
+    [(120_000.0, 20_000, 6.0), (300_000.0, 40_000, 7.5), (1_200_000.0, 60_000, 20.0)],
+    ids=["by day", "in dim light", "in the dark"],
+)
+def test_hands_do_not_smear_and_the_picture_stays_as_bright_however_little_light_there_is(
+    settling, light, exposure, gain
+):
+    camera, made = settling(light=light)
     settings = camera.settle()
-    assert settings.exposure == 20_000
-    assert settings.exposure * settings.gain == pytest.approx(made.light, rel=0.01)
-
-
-def test_in_dim_light_gain_makes_up_for_a_part_and_the_dark_stays_as_it_is(settling):
-    dim, _ = settling(light=300_000.0)
-    assert dim.settle() == CameraSettings(40_000, 7.5, 1.9, 1.6)
-    dark, made = settling(light=1_200_000.0)
-    settings = dark.settle()
-    assert settings.exposure == 60_000
+    assert settings == CameraSettings(exposure, gain, 1.9, 1.6)
     assert settings.exposure * settings.gain == pytest.approx(made.light, rel=0.01)
 
 

@@ -16,6 +16,14 @@ from vision.rectify.straight import straight_mesh
 from vision.table import TableLook
 
 
+@pytest.fixture
+def eye(look, played):
+    """An eye that has looked once at the board in play."""
+    watching = Eye(look, LAYOUT)
+    watching.look(played, 0.0, 0)
+    return watching
+
+
 def test_every_chip_of_a_played_board_is_read(look, played):
     seen = eye_for_one(look, LAYOUT).look(noisy(played), 0.0, 0)
     assert seen.letters == letters_of(CHIPS)
@@ -78,9 +86,7 @@ def test_a_white_balance_that_hunts_is_no_change_on_the_board_but_a_chip_under_i
     assert taken.letters == letters_of({11: "b"})
 
 
-def test_after_a_bump_the_board_is_found_again_and_told_once(look, played):
-    eye = Eye(look, LAYOUT)
-    eye.look(played, 0.0, 0)
+def test_after_a_bump_the_board_is_found_again_and_told_once(played, eye):
     height, width = played.shape[:2]
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), 2.0, 1.0) + np.array([[0, 0, 14], [0, 0, -9]])
     bumped = cv2.warpAffine(played, turn, (width, height), borderMode=cv2.BORDER_REFLECT)
@@ -108,24 +114,18 @@ def test_what_moves_over_a_board_hides_as_much_of_it_where_the_camera_trembles(l
     assert all(steady <= trembling for steady, trembling in pairs)
 
 
-def test_a_board_put_down_the_other_way_round_is_read_the_same(look, played):
-    eye = Eye(look, LAYOUT)
-    eye.look(played, 0.0, 0)
+def test_a_board_put_down_the_other_way_round_is_read_the_same(played, eye):
     seen = eye.look(np.ascontiguousarray(played[::-1, ::-1]), 1.0, 1)
     assert seen.moved
     assert seen.letters == letters_of(CHIPS)
 
 
-def test_a_table_without_the_board_is_said_to_have_none(look, played):
-    eye = Eye(look, LAYOUT)
-    eye.look(played, 0.0, 0)
+def test_a_table_without_the_board_is_said_to_have_none(played, eye):
     empty_table = noisy(np.full_like(played, 120))
     assert eye.look(empty_table, 1.0, 1).problem == "no-board"
 
 
-def test_light_that_fades_is_told_and_changes_nothing(look, played):
-    eye = Eye(look, LAYOUT)
-    eye.look(played, 0.0, 0)
+def test_light_that_fades_is_told_and_changes_nothing(played, eye):
     faded = (played * np.array([0.75, 0.8, 0.85])).astype(np.uint8)
     seen = eye.look(faded, 0.2, 1)
     assert seen.light_changed
@@ -152,14 +152,12 @@ def test_a_pale_chip_that_is_there_when_the_light_changes_is_read(table, look, p
     assert eye.look(noisy(pale), seconds, 1).letters == letters_of(CHIPS)
 
 
-def test_the_shadow_of_an_arm_is_no_change_of_light_but_a_lamp_that_goes_off_under_it_is(look, played):
+def test_the_shadow_of_an_arm_is_no_change_of_light_but_a_lamp_that_goes_off_under_it_is(look, played, eye):
     nodes = look.mesh.nodes
     arm = np.array([nodes[0, 4], nodes[0, 6], nodes[10, 6], nodes[10, 4]]).astype(np.int32)
     shadow = played.copy()
     shadow = (shadow * 0.88).astype(np.uint8)
     cv2.fillPoly(shadow, [arm], (130, 165, 215))
-    eye = Eye(look, LAYOUT)
-    eye.look(played, 0.0, 0)
     assert not any(eye.look(noisy(shadow, k), 0.2 * k, k).light_changed for k in range(1, 6))
     assert not any(eye.look(noisy(played, k), 0.2 * k, k).light_changed for k in range(6, 9))
     held = [eye.look(np.roll(shadow, k % 2, axis=1), 2.0 + 0.2 * k, k).light_changed for k in range(1, 15)]
@@ -191,9 +189,7 @@ def test_black_and_torn_frames_are_named(look, played):
     assert eye.look(played, 0.4, 2).letters == letters_of(CHIPS)
 
 
-def test_a_camera_that_goes_over_to_night_vision_or_burns_out_is_named_and_chips_stay_as_they_were(look, played):
-    eye = Eye(look, LAYOUT)
-    eye.look(played, 0.0, 0)
+def test_a_camera_that_goes_over_to_night_vision_or_burns_out_is_named_and_chips_stay_as_they_were(played, eye):
     night = cv2.cvtColor(cv2.cvtColor(played, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     assert eye.look(night, 0.2, 1).problem == "grey"
     assert eye.look(255 - played // 64, 0.4, 2).problem == "white"
@@ -227,9 +223,7 @@ def test_a_hand_hides_and_is_never_a_chip(look, played):
     assert [seen.letters[s] for s in away] == [letters_of(CHIPS)[s] for s in away]
 
 
-def test_what_was_seen_can_be_drawn_over_the_picture(look, played):
-    eye = Eye(look, LAYOUT)
-    eye.look(played, 0.0, 0)
+def test_what_was_seen_can_be_drawn_over_the_picture(played, eye):
     before = played.copy()
     drawn = explain(played, eye.last_frame.seen, eye.last_frame.told, eye.last_frame.mesh)
     assert (played == before).all()
@@ -248,10 +242,8 @@ def test_every_number_of_quality_comes_with_a_bound(look, played):
     assert soft.last_frame is None or measures_of(soft.last_frame)[0].trouble == "focus-low"
 
 
-def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look, played):
+def test_a_board_that_reaches_out_of_the_picture_is_read_where_it_is_seen(look, played, eye):
     """Three columns lie outside: of those nothing is said, of the others what lies there."""
-    eye = Eye(look, LAYOUT)
-    eye.look(played, 0.0, 0)
     height, width = played.shape[:2]
     nodes = look.mesh.nodes
     left = float(nodes[..., 0].min()) + 3.0 * float(np.linalg.norm(nodes[0, 1] - nodes[0, 0]))

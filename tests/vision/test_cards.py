@@ -51,6 +51,20 @@ def test_where_a_card_lies_is_seen_from_a_guess_half_a_centimetre_off(across, do
     assert CARDS[int(face.chances.argmax())] == "5C"
 
 
+def test_a_look_both_ways_says_the_same_from_above_and_from_below():
+    drawn = table(14)
+    corners = drawn.lay("5C", LEFT, 25)
+    drawn.lay("KC", (LEFT[0], LEFT[1] + 1.5), 60)
+    tabletop = Tabletop.of(drawn.mesh, drawn.picture.shape[1::-1])
+    x, y = tabletop.on_table(corners).mean(axis=0)
+    outlines = [Outline(x, y, np.radians(turn)) for turn in (25, 205)]
+    one, other = ordinary_reader().whole.look(drawn.picture, tabletop, outlines, both_ways=True)
+    assert np.allclose(one.chances, other.chances, atol=0.001)
+    assert one.uncovered == pytest.approx(other.uncovered, abs=0.001)
+    below, above = ordinary_reader().whole.look(drawn.picture, tabletop, outlines)
+    assert min(below.uncovered, above.uncovered) < one.uncovered < max(below.uncovered, above.uncovered)
+
+
 @cases("seed", range(4), quick=1)
 def test_a_wide_lens_that_bends_the_table_bends_no_card(seed):
     drawn = table(40 + seed)

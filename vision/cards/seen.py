@@ -103,7 +103,7 @@ def cards_of(
     # What has no sure index may be of a shown deck all the same.
     cards = [card for card in cards if shown is not None or _sure(card[1])]
     cards = [(face, sorted(own, key=lambda one: -one.index)) for face, own in cards]
-    faces = reader.look(picture, table, [face.outline for face, _ in cards])
+    faces = reader.look(picture, table, [face.outline for face, _ in cards], both_ways=True)
     seen = [_seen(face, own) for face, (_, own) in zip(faces, cards, strict=True)]
     if shown is not None:
         told = shown.told([face.looks for face in faces])

@@ -26,6 +26,8 @@ ACROSS, DOWN = 176, 240
 OUTLINE_UNITS = np.array([0.2, 0.2, 0.05, 0.05, 0.05], np.float32)
 """What one of each outline output of the network stands for: centimetres right and down, logarithms of width and
 height, radians turned."""
+TURNED_OVER = np.array([1] * (NAMES + 3) + [-1, -1, 1, 1, 1], np.float32)
+"""What each output of the network is multiplied by where the card was cut upside down: right and down change sides."""
 MOST = 5.0
 """By so many of these units an outline is corrected at once at most."""
 
@@ -53,12 +55,22 @@ class WholeCardReader:
     def __init__(self, network: Network) -> None:
         self._network = network
 
-    def look(self, picture: Picture, table: Tabletop, outlines: Sequence[Outline]) -> list[SeenFace]:
-        """What lies where cards are thought to lie, to about half a centimetre and a few degrees, in their order."""
+    def look(
+        self, picture: Picture, table: Tabletop, outlines: Sequence[Outline], *, both_ways: bool = False
+    ) -> list[SeenFace]:
+        """What lies where cards are thought to lie, to about half a centimetre and a few degrees, in their order.
+
+        `both_ways`: told by the mean of the log odds of a look from below and one from above, which takes twice as
+        long.
+        """
         if not outlines:
             return []
         cuts = [cut_whole(picture, table.to_picture @ to_table(outline)) for outline in outlines]
-        told, looks = self._network.run(cards=as_input(cuts))
+        given = as_input(cuts)
+        told, looks = self._network.run(cards=given)
+        if both_ways:
+            turned, _ = self._network.run(cards=np.ascontiguousarray(given[:, :, ::-1, ::-1]))
+            told = np.asarray((told + turned * TURNED_OVER) / 2, np.float32)
         lies = 1 / (1 + np.exp(-told[:, NAMES : NAMES + 3]))
         better = np.clip(told[:, NAMES + 3 :], -MOST, MOST) * OUTLINE_UNITS
         return [

@@ -60,8 +60,8 @@ class WholeCardReader:
     ) -> list[SeenFace]:
         """What lies where cards are thought to lie, to about half a centimetre and a few degrees, in their order.
 
-        `both_ways`: told by the mean of the log odds of a look from below and one from above, which takes twice as
-        long.
+        `both_ways`: told by the mean of the log odds of two looks, at the card as its outline says and turned by half,
+        which takes twice as long.
         """
         if not outlines:
             return []

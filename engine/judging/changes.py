@@ -336,7 +336,7 @@ class ChangeTracker:
             change.definite += 1
             change.total, change.weakest = change.total + sure, min(change.weakest, sure)
             change.clear += not self.hands.hidden
-            change.left += not self.hands.hidden or self.hands.reach > change.reach
+            change.left += self.hands.has_left(space, change.reach)
 
     def _made_with_others(self, change: Change) -> None:
         """Changes that come together while nothing is seen near are one hand's that was missed: an eye errs alone."""

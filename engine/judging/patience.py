@@ -104,6 +104,8 @@ class Patience:
         if change.after == "." and action == "remove":
             if self.hurried or tracker.hands.covers_near(change.space):
                 return False
+            if tracker.hands.stays_near(change.space, change.reach):
+                return False  # The chip may lie under what came then: of its space only a part is seen.
             if tracker.hands.hidden and change.span < self.carried_seconds:
                 return False
             if change.definite < self.definite:
@@ -139,6 +141,8 @@ class Patience:
             if change.weight < self.weight or change.span < self.fault_seconds:
                 return False
             if change.definite < (self.definite if change.after == "." else 1):
+                return False
+            if change.after == "." and hands.stays_near(change.space, change.reach):
                 return False
             if change.unseen and change.clear < self.unseen_clear:
                 return False

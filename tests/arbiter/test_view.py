@@ -11,6 +11,16 @@ STORIES = {
         b e4 > blue place e4
         under a5 b5 c5 d5 e5 x50 > view: covered a5 b5 c5 d5 e5
         look 3 > view clear""",
+    "a chip of whose space an arm leaves only bare print to be seen was not taken however long it rests there": """
+        b e4, g h6 > blue place e4; green place h6
+        under g6 g7 g8 x2, misread h6=. g6 g7 g8 x160 > view: covered g6 g7 g8; view clear
+        under h6 h7 h8 x2, look 8
+        b d9 > blue place d9""",
+    "a chip that is taken beside a bowl on the board was taken": """
+        b e4, g h6 > blue place e4; green place h6
+        under g6 g7 g8 x160 > view: covered g6 g7 g8; view clear
+        under g6 g7 g8 h6 h7 h5 i6 x3, lies h6=., under g6 g7 g8 x20 > blue remove h6
+        g d9, under g6 g7 g8 x5 > green place d9""",
     "an ordinary reach is not worth a word": """
         under a5 b5 c5 d5 e5 x12, look 5""",
     "a turn played while much was covered counts afterwards": """

@@ -36,8 +36,8 @@ class Hands:
     columns: int
     hidden: frozenset[int] = frozenset()
     """Spaces something covers now, things that have long lain there left out."""
-    lain_on: frozenset[int] = frozenset()
-    """Spaces something hides now, be it a thing that has long lain there, but for a stand."""
+    obscured: frozenset[int] = frozenset()
+    """Spaces something hides now, things that have long lain there included, stands left out."""
     covered: frozenset[int] = frozenset()
     """The hidden spaces and those of which only a part is covered."""
     reach: int = 0
@@ -106,7 +106,7 @@ class Hands:
             self.covered = frozenset()
             if self._hidden_since:
                 self._hidden_since.clear()
-            self.hidden = self.lain_on = frozenset()
+            self.hidden = self.obscured = frozenset()
             return
         since = self._hidden_since
         covered: list[int] = []
@@ -131,8 +131,8 @@ class Hands:
         if covered:
             self.cover_ended = now
         self.covered = frozenset(covered)
-        self.lain_on = frozenset(s for s in still if letters[s] == HIDDEN and self._stood.get(s) != now)
-        self.hidden = self.lain_on.intersection(covered)
+        self.obscured = frozenset(s for s in still if letters[s] == HIDDEN and self._stood.get(s) != now)
+        self.hidden = self.obscured.intersection(covered)
 
     @property
     def covered_long(self) -> bool:
@@ -156,7 +156,7 @@ class Hands:
 
     def stays_near(self, space: int, reach: int) -> bool:
         """Whether what this reach brought still covers a space or a neighbour, however long it has lain there."""
-        return any(self._hidden_reach[s] == reach for s in self.lain_on.intersection(self.neighbours[space]))
+        return any(self._hidden_reach[s] == reach for s in self.obscured.intersection(self.neighbours[space]))
 
     def has_left(self, space: int, reach: int) -> bool:
         """Whether the hand of this reach has gone from a space, though the next may have come."""

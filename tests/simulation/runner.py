@@ -155,6 +155,8 @@ class Run:
             self.house.stop = True
 
     _full_until = 0.0
+    _over = 0
+    """The game whose end was announced, and lost with what could not be written: it may be gone on with or not."""
 
     def after_frame(self) -> None:
         """Every invariant that can be seen from outside."""
@@ -192,7 +194,7 @@ class Run:
     def _start(self) -> None:
         house, page, going = self.house, self._page, self._going_on()
         house.start()
-        if going and house.game != going:
+        if going not in (0, house.game, self._over):
             raise Violated("the game goes on after a restart", f"game {going} was open, {house.game} was begun")
         self.phone = invariants.Phone(house.feed)
         self.watch.begin()
@@ -240,7 +242,10 @@ class Run:
         recorder = self.house.table.sitting.recorder if self.house.table is not None else None
         if recorder is not None and recorder.waiting:
             heard = self.heard.get(recorder.game, [])
-            del heard[max(0, len(heard) - recorder.waiting) :]
+            lost = heard[max(0, len(heard) - recorder.waiting) :]
+            del heard[len(heard) - len(lost) :]
+            if any(isinstance(event, events.GameWon | events.GameDrawn) for event in lost):
+                self._over = recorder.game
             self._page = {}  # it showed what is lost
             self.film.games[-1].excused = True
 

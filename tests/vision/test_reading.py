@@ -84,6 +84,19 @@ def test_an_arm_hides_what_lies_under_it_and_a_corner_too():
     assert sum(said.letters[space] == HIDDEN for space in covered) >= 0.8 * len(covered)
 
 
+def test_under_a_white_box_no_chip_is_claimed_and_hardly_a_bare_space():
+    def under_box(picture):
+        changed = picture.copy()
+        changed[MARGIN + 2 * SIDE : MARGIN + 6 * SIDE, MARGIN + 3 * SIDE : MARGIN + 8 * SIDE] = (232, 236, 238)
+        cv2.putText(changed, "GAME", (140, 160), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (90, 40, 30), 3)
+        return changed
+
+    said = seen("d0_green_oak", "empty", under_box).letters
+    inside = [row * 10 + column for row in range(2, 6) for column in range(3, 8)]
+    assert not {said[space] for space in inside} & set("bgr")
+    assert sum(said[space] == EMPTY for space in inside) <= 5
+
+
 def test_under_a_sheet_of_paper_no_chip_is_claimed_and_hardly_ever_a_bare_space():
     inside = [row * 10 + column for row in range(2, 6) for column in range(3, 8)]
     bare = boards = 0

@@ -107,7 +107,7 @@ WEAK_GUESS = 0.25
 WORD = 0.98
 """How sure what somebody said of a doubtful space is taken to be, until the eye gives a letter of its own."""
 TOGETHER = 0.5
-"""Seconds within which changes come together. 0.2 to 1."""
+"""Seconds within which changes come together that one hand made which nobody saw. 0.2 to 1."""
 SWEPT = 4
 """Chips gone or of another colour at once that are a board cleared or upset, and say nothing of single turns."""
 HEAVIEST = 4.0
@@ -163,11 +163,8 @@ class ChangeTracker:
     @property
     def steady(self) -> str:
         """What lies on every space as more than one look has it; `?` where nothing was seen yet."""
-        changes = self.changes
-        return "".join(
-            seen if space not in changes else changes[space].after if changes[space].count > 1 else self.expected[space]
-            for space, seen in enumerate(self.latest)
-        )
+        held = {s: one.after if one.count > 1 else self.expected[s] for s, one in self.changes.items()}
+        return "".join(held.get(space, seen) for space, seen in enumerate(self.latest))
 
     @property
     def swept(self) -> bool:
@@ -201,7 +198,9 @@ class ChangeTracker:
 
     def look(self, seen: Observation) -> None:
         """Weigh one observation whose `letters` are there."""
-        now, letters, self.frame = seen.at, seen.letters, seen.frame
+        now = seen.at
+        self.frame = seen.frame
+        letters = seen.letters
         self.hands.look(letters, seen.grazed, now, seen.moving)
         if self.unsworn.waits or UNSURE in letters:
             self._doubt(seen)
@@ -249,7 +248,8 @@ class ChangeTracker:
         self.changes[space] = change
 
     def _weigh(self, seen: Observation, letters: str, now: float) -> None:
-        guesses, sure, told, white = seen.guesses, seen.confidence, self.unsworn.told, frozenset(seen.flipped)
+        guesses, sure, white = seen.guesses, seen.confidence, frozenset(seen.flipped)
+        told = self.unsworn.told
         astride = {space for chip in seen.between for space in chip.spaces}
         for space, (letter, due) in enumerate(zip(letters, self.expected, strict=True)):
             if letter == due:

@@ -155,7 +155,10 @@ class Hands:
         return not self.hidden.isdisjoint(self.neighbours[space])
 
     def stays_near(self, space: int, reach: int) -> bool:
-        """Whether what this reach brought still covers a space or a neighbour, however long it has lain there."""
+        """Whether what this reach brought still covers a space or a neighbour, however long it has lain there.
+
+        A chip that vanished in that reach may lie under it: of its space only a part is seen, and that is bare.
+        """
         return any(self._hidden_reach[s] == reach for s in self.obscured.intersection(self.neighbours[space]))
 
     def has_left(self, space: int, reach: int) -> bool:

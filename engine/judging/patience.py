@@ -102,10 +102,9 @@ class Patience:
         if not self.believed(change, context.shaky):
             return False
         if change.after == "." and action == "remove":
-            if self.hurried or tracker.hands.covers_near(change.space):
+            hands = tracker.hands
+            if self.hurried or hands.covers_near(change.space) or hands.stays_near(change.space, change.reach):
                 return False
-            if tracker.hands.stays_near(change.space, change.reach):
-                return False  # The chip may lie under what came then: of its space only a part is seen.
             if tracker.hands.hidden and change.span < self.carried_seconds:
                 return False
             if change.definite < self.definite:

@@ -181,7 +181,9 @@ def _by_field(work: Picture, ways: tuple[Way, ...]) -> Candidate | None:
         for plane in planes_of_fields(darkest, *shape):
             plane, (first, *others) = within_margins(work, plane, told)
             lead = first.evidence - max(way.evidence for way in others)
-            found.append(Candidate(bare(plane), first, lead, 0.0, 0, False, 0.0, by_field=True))
+            found.append(
+                Candidate(bare(plane), first, lead, place_lead=0.0, cards=0, whole=False, twinned=0.0, by_field=True)
+            )
     return _likelier(one for one in found if one.fits)
 
 

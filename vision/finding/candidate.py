@@ -12,7 +12,7 @@ EVIDENCE_TO_FIT = 5.5
 """Evidence (standard deviations) from which the printed cards are said to fit the layout. Measured: boards with
 another layout stay below 5, the right one has 7 to 40."""
 LEAD_TO_FIT = 2.0
-"""By how much the evidence must exceed that of every other way round."""
+"""By how much the evidence must exceed that of every other way round; of every other place, too, to seek no further."""
 EVIDENCE_ALONE = 8.0
 """Evidence needed where too few cards were seen to say by themselves that the window is a board: keys of a keyboard,
 squares of a chessboard or a few cards in rows reach 7 by chance, some way round."""
@@ -44,7 +44,7 @@ class Candidate:
     lead: float
     """Evidence over that of the best other way round in the same place."""
     place_lead: float
-    """Evidence over that of the best other place."""
+    """Evidence over that of the best other place; 0 where the outline of the field alone says the place."""
     cards: int
     """Cards seen within the window."""
     whole: bool

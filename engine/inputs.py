@@ -16,10 +16,25 @@ from engine.arbiter import Arbiter, OnFault
 from engine.events import AnyEvent
 from engine.json_lines import decode_line
 from engine.judging.input_quantization import Input, as_judged
-from engine.observation import CHIPS, Between, CardSeen, Observation, SourceBack, SourceEnded, SourceLost
+from engine.observation import (
+    CHIPS,
+    EMPTY,
+    FREE,
+    HIDDEN,
+    MAY_LIE,
+    UNSURE,
+    Between,
+    CardSeen,
+    Observation,
+    SourceBack,
+    SourceEnded,
+    SourceLost,
+    certain,
+)
 from engine.rules.position import Game, new_game
 
-VERSION = 1
+VERSION = 2
+"""Of the form. In version 1 an observation told one guess a space and its chance (`_Guessed`)."""
 WHOLE_EVERY = 500
 """Observations after which one is written whole, so that a reader can start there."""
 
@@ -45,7 +60,7 @@ class Head(msgspec.Struct, frozen=True):
 
 FARTHEST = 2**53
 """Times in thousandths of a second and numbers of frames stay below this: whole numbers that a float can hold."""
-_LETTERS, _GUESSES = frozenset(".bgr*?#"), frozenset(".bgr*")
+_LETTERS = frozenset(".bgr*?#")
 
 _said = msgspec.json.Decoder(CardSeen | SourceLost | SourceBack | SourceEnded | calls.AnyCall)
 _head = msgspec.json.Decoder(Head)
@@ -86,16 +101,49 @@ class InputWriter:
 class InputReader:
     """Turns lines back into inputs."""
 
-    def __init__(self) -> None:
+    def __init__(self, version: int = VERSION) -> None:
         self._last = _EMPTY
+        self._guessed = _Guessed() if version == 1 else None
 
     def input(self, line: bytes) -> Input:
         """The input of one line. Raises ValueError."""
         if line.startswith(b"{"):
             said: Input = decode_line(_said, line)
             return said
-        self._last = _read(line.decode(), self._last)
+        self._last = _read(line.decode(), self._last, self._guessed)
         return self._last
+
+
+class _Guessed:
+    """What version 1 told in the place of chances: for each space the likeliest of `.bgr*`, and the chance of that.
+
+    Of what a guess at print leaves open a chip of each colour has `CHIP_SHARE`: that is how such guesses were weighed.
+    A chip that is guessed leaves the rest to print.
+    """
+
+    CHIP_SHARE = 0.7
+
+    def __init__(self) -> None:
+        self._last = ""
+
+    def chances(self, letters: str, guesses: str, sure: str) -> bytes:
+        """Chances as an observation has them; the arguments are the letters, and two fields of its line."""
+        usual = "".join("B" if letter == "#" else "R" if letter == "?" else "`" for letter in letters)
+        self._last = _applied(sure[1:], self._last) if sure[:1] == "~" else _applied(sure, usual)
+        guessed = _applied(guesses, letters.replace("?", EMPTY).replace("#", EMPTY))
+        if not set(guessed) <= {*MAY_LIE, FREE}:
+            raise ValueError("a space has a letter that no eye gives")
+        if len(guessed) != len(self._last):
+            return b""
+        each = zip(letters, guessed.replace(FREE, EMPTY), _as_bytes(self._last), strict=True)
+        return b"".join(self._of_one(*one) for one in each)
+
+    def _of_one(self, letter: str, guess: str, sure: int) -> bytes:
+        if letter == HIDDEN:
+            return bytes(len(MAY_LIE))
+        rest = 255 - sure if letter == UNSURE else 0
+        others = {EMPTY: 0, **dict.fromkeys(CHIPS, round(self.CHIP_SHARE * rest))} if guess == EMPTY else {EMPTY: rest}
+        return bytes(sure if kind == guess else others.get(kind, 0) for kind in MAY_LIE)
 
 
 def _written(seen: Observation, last: Observation) -> str:
@@ -104,8 +152,7 @@ def _written(seen: Observation, last: Observation) -> str:
         f"{'=' if whole else '+'}{round((seen.at - last.at) * 1000)}",
         str(seen.frame - last.frame),
         _differences(seen.letters, last.letters),
-        _differences(seen.guesses, seen.letters.replace("?", ".").replace("#", ".")),
-        _confidence(seen, last),
+        _chances(seen, last),
         "" if seen.flipped == last.flipped and not whole else "f" + ",".join(map(str, seen.flipped)),
         " ".join(",".join(map(str, chip.spaces)) + chip.team for chip in seen.between),
         "m" * seen.moved + "l" * seen.light_changed + "v" * seen.moving,
@@ -115,15 +162,23 @@ def _written(seen: Observation, last: Observation) -> str:
     return ";".join(parts).rstrip(";")
 
 
-def _read(line: str, last: Observation) -> Observation:
+def _read(line: str, last: Observation, guessed: _Guessed | None) -> Observation:
     if line[:1] not in ("=", "+"):
         raise ValueError("an input was expected")
     if line[0] == "=":
         last = _EMPTY
     parts = line[1:].split(";")
     parts += [""] * (10 - len(parts))
-    moment, frame, letters, guesses, confidence, flipped, between, flags, problem, grazed = parts
+    moment, frame, letters, *parts = parts
     text = _applied(letters, last.letters)
+    if guessed:
+        guesses, *parts = parts
+        chances = guessed.chances(text, guesses, parts[0])
+    elif parts[0][:1] == "~":
+        chances = _as_bytes(_applied(parts[0][1:], _as_text(last.chances), len(MAY_LIE)))
+    else:
+        chances = _as_bytes(_applied(parts[0], _usual(text), len(MAY_LIE)))
+    flipped, between, flags, problem, grazed = parts[1:6]
     thousandths, number = round(last.at * 1000) + int(moment), last.frame + int(frame)
     if max(abs(thousandths), abs(number)) > FARTHEST:
         raise ValueError("its time or its frame is out of all bounds")
@@ -131,12 +186,7 @@ def _read(line: str, last: Observation) -> Observation:
         at=thousandths / 1000,
         frame=number,
         letters=text,
-        guesses=_applied(guesses, text.replace("?", ".").replace("#", ".")),
-        confidence=_as_bytes(
-            _applied(confidence[1:], _as_text(last.confidence))
-            if confidence[:1] == "~"
-            else _applied(confidence, _usual(text))
-        ),
+        chances=chances,
         grazed=_numbers(grazed),
         flipped=last.flipped if not flipped else _numbers(flipped[1:]),
         between=tuple(_between(word) for word in between.split()),
@@ -152,10 +202,10 @@ def _read(line: str, last: Observation) -> Observation:
 def _check(seen: Observation) -> None:
     """Raises ValueError where an observation does not hold together."""
     spaces = len(seen.letters)
-    if not set(seen.letters) <= _LETTERS or not set(seen.guesses) <= _GUESSES:
+    if not set(seen.letters) <= _LETTERS:
         raise ValueError("a space has a letter that no eye gives")
-    if any(len(text) not in (0, spaces) for text in (seen.guesses, seen.confidence)):
-        raise ValueError("letters, guesses and probabilities are of boards of different sizes")
+    if len(seen.chances) not in (0, spaces * len(MAY_LIE)):
+        raise ValueError("letters and chances are of boards of different sizes")
     named = {*seen.grazed, *seen.flipped, *(space for chip in seen.between for space in chip.spaces)}
     if named and not 0 <= min(named) <= max(named) < max(spaces, 1):
         raise ValueError("it names a space that the board does not have")
@@ -163,20 +213,16 @@ def _check(seen: Observation) -> None:
         raise ValueError("a chip between spaces has a colour that no team has")
 
 
-def _confidence(seen: Observation, last: Observation) -> str:
-    """How sure the eye was, against what is usual for each letter or (after `~`) against last time."""
-    text = _as_text(seen.confidence)
-    usual = _differences(text, _usual(seen.letters))
-    again = "~" + _differences(text, _as_text(last.confidence))
+def _chances(seen: Observation, last: Observation) -> str:
+    """The chances, against being certain of each letter or (after `~`) against last time."""
+    text = _as_text(seen.chances)
+    usual = _differences(text, _usual(seen.letters), len(MAY_LIE))
+    again = "~" + _differences(text, _as_text(last.chances), len(MAY_LIE))
     return usual if len(usual) <= len(again) else again
 
 
 def _usual(letters: str) -> str:
-    """A letter is certain, a covered space is not known at all, and the rest is in the middle."""
-    return letters.translate(_USUAL)
-
-
-_USUAL = {ord(letter): "B" if letter == "#" else "R" if letter == "?" else "`" for letter in "#?.*bgr"}
+    return _as_text(certain(letters))
 
 
 def _numbers(text: str) -> tuple[int, ...]:
@@ -187,42 +233,49 @@ def _between(word: str) -> Between:
     return Between(_numbers(word[:-1]), word[-1])
 
 
-def _differences(text: str, before: str) -> str:
-    """Where two texts differ: `-` nothing left, `=...` the whole text, else `12b34.`: places with the new letter."""
+def _differences(text: str, before: str, width: int = 1) -> str:
+    """Where two texts differ: `-` nothing left, `=...` the whole text, else `12b34.`: places with what is new there,
+    each place so many letters wide."""
     if text == before:
         return ""
     if not text:
         return "-"
     if len(text) != len(before):
         return "=" + text
-    return "".join(f"{n}{new}" for n, (new, old) in enumerate(zip(text, before, strict=True)) if new != old)
+    starts = range(0, len(text), width)
+    pairs = ((text[start : start + width], before[start : start + width]) for start in starts)
+    return "".join(f"{place}{new}" for place, (new, old) in enumerate(pairs) if new != old)
 
 
-def _applied(differences: str, before: str) -> str:
+def _applied(differences: str, before: str, width: int = 1) -> str:
     if not differences:
         return before
     if differences == "-":
         return ""
     if differences[0] == "=":
         return differences[1:]
-    letters, number = list(before), ""
+    letters, number, new = list(before), "", ""
     for letter in differences:
         if letter.isdigit():
             number += letter
-        else:
-            letters[int(number)], number = letter, ""
+            continue
+        new += letter
+        if len(new) == width:
+            first = int(number) * width
+            letters[first : first + width], number, new = new, "", ""
     return "".join(letters)
 
 
-def _as_text(confidence: bytes) -> str:
-    """A letter a step: no digit, no `;`, no `=`, no `-`."""
-    return "".join(chr(65 + value // 8) for value in confidence)
+def _as_text(chances: bytes) -> str:
+    """A letter a step: no digit, no `;`, no `=`, no `-`, no `~`."""
+    return chances.translate(_TEXT).decode("ascii")
 
 
 def _as_bytes(text: str) -> bytes:
     return bytes((ord(letter) - 65) * 8 for letter in text).translate(_BACK)
 
 
+_TEXT = bytes(65 + value // 8 for value in range(256))
 _BACK = bytes(250 if value >= 248 else value for value in range(256))
 
 
@@ -239,11 +292,11 @@ def read_inputs(lines: Iterable[bytes], file: str = "") -> tuple[Head, Iterator[
         raise InputsError(f"{file or 'inputs'}:1: the head of a file of inputs was expected ({error})") from None
     if head.inputs > VERSION:
         raise InputsError(f"{file or 'inputs'}: written by a later version ({head.inputs}); this one reads {VERSION}")
-    return head, _inputs(rest, file)
+    return head, _inputs(rest, file, head.inputs)
 
 
-def _inputs(lines: Iterator[bytes], file: str) -> Iterator[Input]:
-    reader = InputReader()
+def _inputs(lines: Iterator[bytes], file: str, version: int) -> Iterator[Input]:
+    reader = InputReader(version)
     for number, line in enumerate(lines, 2):
         if not line.endswith(b"\n"):
             return

@@ -15,6 +15,19 @@ HIDDEN = "#"
 FREE = "*"
 CHIPS = "bgr"
 """A letter for the colour of a chip, as in `TEAM_OF`."""
+MAY_LIE = EMPTY + CHIPS
+"""What may lie on a space that is in view, in the order of its chances."""
+
+
+def certain(letters: str) -> bytes:
+    """Chances that are certain of these letters, as an observation has them; all 0 for a space without one."""
+    return letters.translate(_CERTAIN).encode("latin-1")
+
+
+_CERTAIN = {
+    ord(letter): "".join("\xff" if kind == letter or (kind, letter) == (EMPTY, FREE) else "\0" for kind in MAY_LIE)
+    for letter in (*MAY_LIE, FREE, UNSURE, HIDDEN)
+}
 
 
 class Between(msgspec.Struct, frozen=True):
@@ -37,10 +50,9 @@ class Observation(msgspec.Struct, frozen=True, tag_field="input", tag="observati
     letters: str = ""
     """A letter a space: `b` `g` `r` a chip, `.` empty, `*` free corner, `?` unsure, `#` hidden.
     Empty text when the board could not be read at all (`problem` says why)."""
-    guesses: str = ""
-    """The likeliest of `.bgr` for each space even where `letters` is unsure or hidden (`*` at corners)."""
-    confidence: bytes = b""
-    """Probability of each guess, 0 to 255 for 0 to 1."""
+    chances: bytes = b""
+    """How likely each of `MAY_LIE` is, 0 to 255 for 0 to 1: as many bytes for each space, all 0 where nothing can be
+    said of it; empty where there are only letters."""
     grazed: tuple[int, ...] = ()
     """Spaces of which something covers a part, though they can be read: a hand is near."""
     flipped: tuple[int, ...] = ()
@@ -55,6 +67,22 @@ class Observation(msgspec.Struct, frozen=True, tag_field="input", tag="observati
     problem: str = ""
     """Why nothing can be read: `no-board`, `upset`, `black`, `white`, `grey` (without colours), `blurred`; empty when
     it can."""
+
+    def chances_at(self, space: int) -> tuple[float, ...]:
+        """The chance of each of `MAY_LIE` on a space, 0 to 1."""
+        first = space * len(MAY_LIE)
+        return tuple(chance / 255 for chance in self.chances[first : first + len(MAY_LIE)])
+
+    def chance(self, space: int) -> float:
+        """The chance of the letter that is told of a space, 0 to 1; 1 where there are only letters."""
+        letter = EMPTY if self.letters[space] == FREE else self.letters[space]
+        return self.chances[space * len(MAY_LIE) + MAY_LIE.index(letter)] / 255 if self.chances else 1.0
+
+    def likeliest(self, space: int) -> tuple[str, float]:
+        """What most likely lies on a space, and the chance of that."""
+        chances = self.chances_at(space)
+        best = max(chances)
+        return MAY_LIE[chances.index(best)], best
 
 
 class CardSeen(msgspec.Struct, frozen=True, tag_field="input", tag="card-seen", omit_defaults=True):

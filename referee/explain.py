@@ -8,7 +8,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from engine.observation import CHIPS, EMPTY, FREE, HIDDEN, UNSURE
+from engine.observation import CHIPS, EMPTY, FREE, HIDDEN, MAY_LIE, UNSURE
 from vision.read.letters import Told
 from vision.read.reader import Seen
 from vision.rectify.mesh import Mesh, Picture
@@ -37,7 +37,7 @@ def explain(picture: Picture, seen: Seen, told: Told, mesh: Mesh) -> Picture:
         cv2.polylines(drawn, [np.round(line).astype(np.int32)], False, (255, 255, 0), thick, cv2.LINE_AA)
     for space, letter in enumerate(told.letters):
         row, column = divmod(space, mesh.columns)
-        if letter in CHIPS or (letter == UNSURE and told.guesses[space] in CHIPS):
+        if letter in CHIPS or (letter == UNSURE and told.chances[space].argmax()):
             across, down = seen.centre[row, column]
             _draw_chip(drawn, mesh, (column + 0.5 + across, row + 0.5 + down), COLOURS[letter], thick)
         if letter not in (EMPTY, FREE):
@@ -63,7 +63,8 @@ def _write(drawn: Picture, told: Told, space: int, mesh: Mesh, thick: int) -> No
     quad = mesh.nodes[row : row + 2, column : column + 2].reshape(4, 2)
     text = letter.upper() + "'" * (space in told.flipped)
     if letter == UNSURE:
-        text += f" {told.guesses[space]} {told.confidence[space]:.2f}"
+        likeliest = int(told.chances[space].argmax())
+        text += f" {MAY_LIE[likeliest]} {told.chances[space, likeliest]:.2f}"
     at = (round(float(quad[:, 0].mean())) - 6 * thick, round(float(quad[:, 1].max())) - 3 * thick)
     for colour, width in (((0, 0, 0), thick + 2), (COLOURS[UNSURE if letter == HIDDEN else letter], thick)):
         cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, thick * 0.5, colour, width, cv2.LINE_AA)

@@ -53,7 +53,7 @@ class Lead:
     QUESTION = -1.5
     """Worse odds than two to nine are not worth anybody's time."""
     UNTOUCHED_QUESTION = 0.8
-    """As `QUESTION`, for what no hand explains, by the guesses alone."""
+    """As `QUESTION`, for what no hand explains, by the looks alone."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class Belief:
             change
             for doubt in lasting
             if doubt.space not in aside
-            for letter in self.letters(table, doubt, beside)
+            for letter in self.letters(table, doubt)
             for change in self._changes(doubt, letter, hands)
             if _odds(change) > LEAST
         ]
@@ -163,17 +163,12 @@ class Belief:
         """The last reach that brought a turn."""
         return max((one.act.reach for one in self.ledger.turns(6)), default=-1)
 
-    def letters(self, table: Table, doubt: Doubt, beside: Sequence[Change] = ()) -> Iterator[str]:
-        """What may lie on a doubtful space otherwise than the game says: a chip that vanished elsewhere, too."""
+    def letters(self, table: Table, doubt: Doubt) -> Iterator[str]:
+        """What may lie on a doubtful space otherwise than the game says."""
         if self.tracker.expected[doubt.space] in CHIPS:
             yield "."
             return
-        guess = doubt.guess()
-        if guess in CHIPS:
-            yield guess
-            return
-        vanished = (change.before for change in beside if change.before in CHIPS and change.after == ".")
-        yield from dict.fromkeys((*vanished, *(table.team_of(seat) for seat in list(table.seats_from_here())[:2])))
+        yield from dict.fromkeys(map(table.team_of, table.seats_from_here()))
 
     def _changes(self, doubt: Doubt, letter: str, hands: frozenset[int]) -> Iterator[Change]:
         """What a doubt may be: made by a hand of its own, or by one that made a certain change as well."""
@@ -268,7 +263,7 @@ class Belief:
         ]
 
     def _price(self, one: Played) -> float:
-        """What it costs that a turn the eye would not swear to was none, by what it guesses there."""
+        """What it costs that a turn the eye would not swear to was none, by what it sees there."""
         space = one.turn.space or 0
         likely = min(max(one.act.likely, 0.001), 0.999)
         told = max(0.0, math.log(likely / (1 - likely)))

@@ -54,7 +54,7 @@ class Change:
     gone_reach: int = 0
     """The reach after which it was seen no more."""
     guessed: float = 0.0
-    """How much of its weight comes from guesses."""
+    """How much of its weight comes from looks in which the eye gave no letter."""
     odds: float | None = None
     """Log-odds that it is so, where the eye would not swear to it and other things have to speak for it."""
     earlier: tuple[float, Span] | None = None
@@ -101,7 +101,7 @@ class BetweenSeen:
 FORGOTTEN = 3
 """Observations in a row that see something else, after which a change is forgotten."""
 GUESSED_MOST = 1.0
-"""Weight that guesses can bring a change: the same guess ten times is one guess, and not enough to judge by."""
+"""Weight that looks without a letter can bring a change: ten of them are one guess, and not enough to judge by."""
 WEAK_GUESS = 0.25
 """A guess of less weight than this speaks neither for nor against a change: it is hardly better than a coin."""
 WORD = 0.98
@@ -215,10 +215,10 @@ class ChangeTracker:
             self._weigh_flips(seen)
 
     def _doubt(self, seen: Observation) -> None:
-        """Keeps what the eye will not swear to, with what it guesses, and when a hand was near."""
+        """Keeps what the eye will not swear to, with the chances of it, and when a hand was near."""
         if not self.swept:  # What lay there before is not seen on a board that is cleared.
             self.unsworn.settle(seen.letters)
-        if not seen.guesses or not seen.confidence:
+        if not seen.chances:
             return
         now, aside = seen.at, {space for chip in seen.between for space in chip.spaces} | set(seen.flipped)
         unseen = self.hands.lately(self.hands.unseen_at)
@@ -248,13 +248,13 @@ class ChangeTracker:
         self.changes[space] = change
 
     def _weigh(self, seen: Observation, letters: str, now: float) -> None:
-        guesses, sure, white = seen.guesses, seen.confidence, frozenset(seen.flipped)
+        white = frozenset(seen.flipped)
         told = self.unsworn.told
         astride = {space for chip in seen.between for space in chip.spaces}
         for space, (letter, due) in enumerate(zip(letters, self.expected, strict=True)):
             if letter == due:
                 if space in self.changes:
-                    self._against(space, 0.9 * (sure[space] / 255 if sure else 1.0))
+                    self._against(space, 0.9 * seen.chance(space))
                 continue
             if letter == HIDDEN:
                 told.pop(space, None)
@@ -272,10 +272,10 @@ class ChangeTracker:
                     self._for(space, told[space], due, 1.0, WORD, now)
                 continue
             if letter == UNSURE:
-                if not guesses or not sure or space in astride:  # a chip on the line is no one space's
+                if not seen.chances or space in astride:  # a chip on the line is no one space's
                     continue
-                letter, weight = guesses[space], 0.5 * max(0.0, sure[space] / 127.5 - 1.0)
-                probability = 0.0
+                letter, chance = seen.likeliest(space)
+                weight, probability = 0.5 * max(0.0, 2 * chance - 1.0), 0.0
                 if letter == due:
                     change = self.changes.get(space)
                     # What was seen before another hand came over it proves little where the eye doubts it since.
@@ -285,7 +285,7 @@ class ChangeTracker:
                 if weight <= 0.0:
                     continue
             else:
-                probability = sure[space] / 255 if sure else 1.0
+                probability = seen.chance(space)
                 weight = min(1.0, max(0.25, 2 * probability - 0.9))
             if due == FREE and letter == ".":
                 continue

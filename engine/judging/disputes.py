@@ -145,7 +145,7 @@ class Disputes:
             if change is not None:
                 gone = change.after != letter and change.count >= 3
             else:
-                seen = doubt.guess() if doubt is not None and doubt.lasts else self.tracker.latest[space]
+                seen = doubt.likeliest() if doubt is not None and doubt.lasts else self.tracker.latest[space]
                 gone = seen == table[space]
             if gone:
                 del self.ledger.lying[space]

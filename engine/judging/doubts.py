@@ -1,21 +1,22 @@
-"""Spaces the eye will not swear to, look after look: what its guesses are worth as evidence. No rules are asked here.
+"""Spaces the eye will not swear to, look after look: what its chances are worth as evidence. No rules are asked here.
 
 A doubt that lasts is one piece of evidence, not one a look: what hides a chip in this picture hides it in the next.
-So the probabilities of its guesses are averaged, never multiplied. What else counts is when it began: with a hand
+So its chances are averaged, never multiplied. What else counts is when it began: with a hand
 near, on a space that had been plain until then, or with nobody near at all.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.observation import HIDDEN, UNSURE, Observation
+from engine.observation import HIDDEN, MAY_LIE, UNSURE, Observation
 
 MOST_TOLD = 2.5
-"""Log-odds beyond which the guesses of one doubt, however many, say nothing more (92 %)."""
+"""Log-odds beyond which the looks of one doubt, however many, say nothing more (92 %)."""
 FRESH = 1.0
-"""Log-odds before any guess that a space has changed which was plain until a hand came near, and nothing else changed:
+"""Log-odds before any look that a space has changed which was plain until a hand came near, and nothing else changed:
 hands mostly come to play."""
 STALE = -1.5
 """Log-odds as `FRESH`, where the space was doubtful before the hand came: the doubt has a reason of its own."""
@@ -28,9 +29,6 @@ UNTOUCHED = -6.0
 """Nothing came near it: a doubt that came with a bump or a lamp, and nobody's turn."""
 SETTLED = -2.5
 """Added where the table was asked, nobody answered, and nothing was the likelier: people would mostly have said."""
-CHIP_SHARE = 0.7
-"""Of what a guess at bare print leaves open, the share of a chip of one colour; other chips and the eye's own
-weakness have the rest."""
 MOST_SPANS = 4
 LOOKS = 3
 """Looks in a row that make a doubt one that lasts."""
@@ -45,38 +43,26 @@ class Span:
     reach: int
     """The reach of the hand that was near when it began."""
     prior: float
-    """Log-odds, before any guess, that the space changed then."""
+    """Log-odds, before any look, that the space changed then."""
     looks: int = 0
     clear_seconds: float = 0.0
     """Seconds of it in which nothing covered any part of the board."""
-    total: dict[str, float] = field(default_factory=dict)
-    """Sum of the probabilities of the guesses, by letter."""
-    counted: dict[str, int] = field(default_factory=dict)
+    total: dict[str, float] = field(default_factory=lambda: dict.fromkeys(MAY_LIE, 0.0))
+    """Sum of the chances of each letter."""
     before: Span | None = None
-    """What was guessed from the hand before until then, where the space was doubtful already."""
+    """What was seen from the hand before until then, where the space was doubtful already."""
     settled: bool = False
     """Whether it was decided that nothing changed then."""
 
-    def add(self, guess: str, sure: float) -> None:
-        """One more look."""
+    def add(self, chances: Sequence[float]) -> None:
+        """One more look, with the chance of each of `MAY_LIE`."""
         self.looks += 1
-        self.total[guess] = self.total.get(guess, 0.0) + sure
-        self.counted[guess] = self.counted.get(guess, 0) + 1
+        for letter, chance in zip(MAY_LIE, chances, strict=True):
+            self.total[letter] += chance
 
     def evidence(self, letter: str, due: str) -> float:
-        """Log-odds by the guesses alone that `letter` lies there, not `due`; what is not guessed may be either."""
-        if not self.looks:
-            return 0.0
-        mine = theirs = 0.0
-        for guess, total in self.total.items():
-            rest = self.counted[guess] - total
-            if guess == letter:
-                mine, theirs = mine + total, theirs + rest
-            elif guess == due:
-                mine, theirs = mine + (rest if letter == "." else CHIP_SHARE * rest), theirs + total
-            else:
-                mine, theirs = mine + rest / 2, theirs + rest / 2
-        odds = math.log((mine + 0.01) / (theirs + 0.01))
+        """Log-odds by the looks alone that `letter` lies there, not `due`."""
+        odds = math.log((self.total[letter] + 0.01) / (self.total[due] + 0.01))
         return max(-MOST_TOLD, min(MOST_TOLD, odds))
 
 
@@ -101,10 +87,15 @@ class Doubt:
         """Whether it has been there for long enough to think about."""
         return self.looks >= LOOKS and self.last_at - self.spans[0].since >= SECONDS
 
-    def guess(self) -> str:
-        """The letter that was guessed with the greatest probability since a hand was last near."""
-        span = next((span for span in reversed(self.spans) if span.looks >= LOOKS), self.spans[0])
-        return max(span.total, key=lambda letter: (span.total[letter], letter))
+    @property
+    def latest(self) -> Span:
+        """What was seen since a hand was last near."""
+        return next((span for span in reversed(self.spans) if span.looks >= LOOKS), self.spans[0])
+
+    def likeliest(self) -> str:
+        """What most likely lies there since a hand was last near."""
+        total = self.latest.total
+        return max(MAY_LIE, key=lambda letter: (total[letter], letter))
 
     def odds(self, letter: str, due: str, played: int = -1, others: frozenset[int] = frozenset()) -> tuple[float, Span]:
         """Log-odds that `letter` lies there now, not `due`, and since when.
@@ -136,15 +127,14 @@ class Doubt:
             return
         if len(self.spans) == MOST_SPANS:
             del self.spans[1]
-        last = next((span for span in reversed(self.spans) if span.looks >= LOOKS), self.spans[0])
-        before = replace(last, total=dict(last.total), counted=dict(last.counted))
+        before = replace(self.latest, total=dict(self.latest.total))
         self.spans.append(Span(at, reach, STALE, before=before))
 
-    def add(self, guess: str, sure: float, now: float, clear: bool) -> None:
+    def add(self, chances: Sequence[float], now: float, clear: bool) -> None:
         """One more look at which the eye would not swear to it."""
         step = min(1.0, now - self.last_at) if clear and self.last_at else 0.0
         for span in self.spans:
-            span.add(guess, sure)
+            span.add(chances)
             span.clear_seconds += step
         self.last_at, self.sworn = now, 0
 
@@ -208,7 +198,7 @@ class DoubtfulSpaces:
         """One look at a doubtful space.
 
         Args:
-            seen: the observation, with guesses and probabilities.
+            seen: the observation, with chances.
             space: the space.
             hand: the reach that was near it just now, none where none was.
             plain: whether the eye last gave the letter that the game says.
@@ -229,7 +219,7 @@ class DoubtfulSpaces:
             if hand is not None:
                 doubt.hand(seen.at, hand)
             self._often[space] = self._often.get(space, 0) + 1
-        doubt.add(seen.guesses[space], seen.confidence[space] / 255, seen.at, clear)
+        doubt.add(seen.chances_at(space), seen.at, clear)
 
     def swear(self, space: int, letter: str) -> Doubt | None:
         """Somebody says what lies there; the doubt there was."""

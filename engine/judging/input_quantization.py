@@ -14,16 +14,16 @@ JITTER = 1.0
 LONGEST_BREAK = 86_400.0
 """A clock that jumps on by more than a day was set."""
 
-STEPS = bytes(250 if value >= 232 else min(value // 16 * 16 + 8, 224) for value in range(256))
-"""Probabilities in steps, as bytes are translated: what is nearly certain is all the same, so that recorded inputs stay
+STEPS = bytes(0 if value < 16 else 250 if value >= 232 else min(value // 16 * 16 + 8, 224) for value in range(256))
+"""Chances in steps, as bytes are translated: what is nearly certain is all the same, so that recorded inputs stay
 small. Each step is its own: what was recorded in steps is judged as it was."""
 
 
 def as_judged(given: Input) -> Input:
-    """An input in the grain the arbiter takes it in: time in thousandths, probabilities in steps."""
+    """An input in the grain the arbiter takes it in: time in thousandths, chances in steps."""
     at = round(given.at, 3)
     if isinstance(given, Observation):
-        return msgspec.structs.replace(given, at=at, confidence=given.confidence.translate(STEPS))
+        return msgspec.structs.replace(given, at=at, chances=given.chances.translate(STEPS))
     return given if at == given.at else msgspec.structs.replace(given, at=at)
 
 

@@ -33,7 +33,7 @@ MOST_ROUNDS = 8
 EARLY_LOOKS = 3
 """Looks after which a chip that nobody was seen to lay is waited for before the next one is called out of turn."""
 LIKELY_GUESS = 0.6
-"""Weight at which guesses alone are worth waiting for a letter."""
+"""Weight at which looks without a letter are worth waiting for one."""
 WHOSE_SECONDS = 4.0
 """How long a turn waits for the next one, where a doubt leaves open whose it was."""
 UNDOES: dict[str, str] = {"taken-off": "turn-taken-off", "never-was": "no-hand", "taken-back": "chip-taken-back"}

@@ -12,7 +12,7 @@ from random import Random
 
 from engine.analysis.players import Table
 from engine.arbiter import Arbiter
-from engine.observation import Observation
+from engine.observation import Observation, certain
 from engine.rules.position import Game, new_game
 from referee.storage.history import History, HistoryFull
 from referee.storage.settings import history_file
@@ -92,8 +92,7 @@ class PlayedTable:
                 at=round(self._frame * FRAME_SECONDS, 3),
                 frame=self._frame,
                 letters=letters,
-                guesses=letters,
-                confidence=b"\xff" * len(letters),
+                chances=certain(letters),
             )
             self._frame += 1
             if happened := self._arbiter.receive(seen):

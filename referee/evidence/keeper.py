@@ -247,13 +247,17 @@ class Keeper:
         said: dict[str, object] = {"event": msgspec.to_builtins(event), "spaces": list(names)}
         if self._observation is not None and self._observation.letters:
             seen = self._observation
+            likeliest = [
+                seen.likeliest(space) if any(seen.chances_at(space)) else (seen.letters[space], None)
+                for space in spaces
+            ]
             said["eye"] = {
                 name: {
                     "letter": seen.letters[space],
-                    "guess": seen.guesses[space] if seen.guesses else seen.letters[space],
-                    "probability": round(seen.confidence[space] / 255, 3) if seen.confidence else None,
+                    "guess": guess,
+                    "probability": probability and round(probability, 3),
                 }
-                for name, space in zip(names, spaces, strict=True)
+                for name, space, (guess, probability) in zip(names, spaces, likeliest, strict=True)
             }
         self._waiting.append(Pending(place, at, seconds, self._settled, self._latest, outlines, mesh, said))
 

@@ -8,8 +8,9 @@ from typing import TypeVar
 from engine import calls, events
 from engine.arbiter import Arbiter, OnFault
 from engine.inputs import Head, Input, InputWriter
-from engine.observation import Between, Observation
+from engine.observation import CHIPS, MAY_LIE, Between, Observation
 from engine.rules.position import Game, new_game
+from tests.arbiter.doubting import EVENLY, chances_of
 
 Told = TypeVar("Told")
 
@@ -41,7 +42,8 @@ class Harness:
         self.flipped: set[int] = set()
         self.between: tuple[Between, ...] = ()
         self.doubts: dict[str, tuple[str, float]] = {}
-        """Spaces the eye will not swear to: what it guesses, and how probable it takes that to be."""
+        """Spaces the eye will not swear to: the likeliest letter, and its chance; print leaves the rest to what lies
+        there."""
         self.at, self.frame, self.step = 0.0, 0, 1 / fps
         if begun:
             self.look(4)
@@ -57,18 +59,20 @@ class Harness:
         for word in wrong.split():
             name, letter = word.split("=")
             letters[self.space(name)] = letter
-        guesses, sure = list(self.board), [253] * len(letters)
+        told = (lies if letter in "?#" else letter for lies, letter in zip(self.board, letters, strict=True))
+        chances = [chances_of(letter.replace("*", "."), 253) for letter in told]
         for name, (guess, probability) in self.doubts.items():
             space = self.space(name)
-            letters[space], guesses[space], sure[space] = "?", guess, round(255 * probability)
+            other = "." if guess in CHIPS else self.board[space]
+            rest = EVENLY if other == guess else tuple(float(kind == other) for kind in MAY_LIE)
+            letters[space], chances[space] = "?", chances_of(guess, round(255 * probability), rest)
         for name in hidden.split():
             letters[self.space(name)] = "#"
         seen = Observation(
             at=self.at,
             frame=self.frame,
             letters="".join(letters),
-            guesses="".join(guesses),
-            confidence=bytes(sure),
+            chances=b"".join(chances),
             flipped=tuple(sorted(self.flipped)),
             between=self.between,
             **more,  # type: ignore[arg-type]

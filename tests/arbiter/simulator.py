@@ -14,10 +14,10 @@ from random import Random
 import msgspec
 
 from engine.analysis.players import Table as Bots
-from engine.observation import Between, Observation
+from engine.observation import MAY_LIE, Between, Observation
 from engine.rules.found_position import edit
 from engine.rules.position import Game
-from tests.arbiter.doubting import Doubting
+from tests.arbiter.doubting import Doubting, chances_of
 
 FPS = 5.0
 COLOURS = "bgr"
@@ -86,7 +86,7 @@ class Simulated:
         self.truth: list[Happened] = []
         self.at, self.frame = 0.0, 0
         self.most_turns = most_turns
-        self._doubting = Doubting(seed + 2, torment.fps)
+        self._doubting = Doubting(seed + 2, torment.fps, "".join(dict.fromkeys(seat.team[0] for seat in game.seats)))
         self._stuck: dict[int, tuple[str, float]] = {}
         self._between: tuple[Between, ...] = ()
         self._moved = self._light = False
@@ -226,18 +226,19 @@ class Simulated:
                 letters[space] = "?"
                 sure[space] = min(sure[space], random.randint(90, 200))
         self._doubting.stray(self.board, self.at, torment.stray_doubts)
-        self._doubting.look(letters, guesses, sure, self.at)
+        chances = [chances_of(guess.replace("*", "."), sure) for guess, sure in zip(guesses, sure, strict=True)]
+        self._doubting.look(letters, chances, self.at)
         for chip in self._between:
             for space in chip.spaces:
                 if letters[space] != "#":
-                    letters[space] = "?"
-                    guesses[space], sure[space] = ".", 140
+                    letters[space], chances[space] = "?", chances_of(".", 140)
+        for space in covered:
+            chances[space] = bytes(len(MAY_LIE))
         seen = Observation(
             at=round(self.at, 3),
             frame=self.frame,
             letters="".join(letters),
-            guesses="".join(guesses),
-            confidence=bytes(sure),
+            chances=b"".join(chances),
             flipped=tuple(sorted(self.flipped - covered)),
             between=tuple(chip for chip in self._between if not covered & set(chip.spaces)),
             moved=self._moved,

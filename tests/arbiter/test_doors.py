@@ -10,20 +10,19 @@ from hypothesis import strategies as st
 
 from engine import events
 from engine.inputs import Head, InputReader, InputsError, InputWriter, read_inputs, rerun
-from engine.observation import Observation
+from engine.observation import Observation, certain
 from tests.spoiling import spoilt
 
 CALL = b'{"input":"correct-turn","at":1.5,"turn":3,"space":"e4","claims":[["a1","b1"]],"who":"Ann"}'
 EVENT = b'{"event":"turn","turn":1,"seat":0,"team":"blue","action":"place","weighed":[["blue place e4",0.5]]}'
 CALLED = b'{"event":"call","call":{"input":"pause","at":1.0},"who":"Ann","number":1}'
 DEEP = b"[" * 100_000 + b"]" * 100_000
-HEAD = b'{"inputs":1,"edition":"classic","layout":"classic","seats":["blue","green"]}\n'
+HEAD = b'{"inputs":2,"edition":"classic","layout":"classic","seats":["blue","green"]}\n'
 SEEN = Observation(
     at=1.0,
     frame=5,
     letters="*........*" + "." * 80 + "*........*",
-    guesses="*........*" + "." * 80 + "*........*",
-    confidence=bytes([250]) * 100,
+    chances=certain("." * 100),
     flipped=(3,),
     grazed=(4, 5),
 )
@@ -84,11 +83,11 @@ def test_a_number_that_no_table_counts_to_is_refused_with_its_name() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (b"=1000;5;=*b;=*;;f;;;;", "different sizes"),
-        (b"=1000;5;=" + b"x" * 100 + b";=" + b"." * 100 + b";=" + b"`" * 100, "no eye gives"),
+        (b"=1000;5;=*b;=`AAA;f;;;;", "different sizes"),
+        (b"=1000;5;=" + b"x" * 100 + b";=" + b"`AAA" * 100, "no eye gives"),
         (b"=" + b"9" * 30 + b";0;", "out of all bounds"),
-        (b"=1000;5;=" + b"." * 100 + b";=" + b"." * 100 + b";=" + b"`" * 100 + b";f100", "does not have"),
-        (b"=1000;5;=" + b"." * 100 + b";=" + b"." * 100 + b";=" + b"`" * 100 + b";f;1,2x", "no team has"),
+        (b"=1000;5;=" + b"." * 100 + b";=" + b"`AAA" * 100 + b";f100", "does not have"),
+        (b"=1000;5;=" + b"." * 100 + b";=" + b"`AAA" * 100 + b";f;1,2x", "no team has"),
     ],
 )
 def test_an_observation_that_does_not_hold_together_is_refused(line: bytes, words: str) -> None:
@@ -97,7 +96,7 @@ def test_an_observation_that_does_not_hold_together_is_refused(line: bytes, word
 
 
 def test_observations_of_another_board_are_refused_before_they_are_judged() -> None:
-    small = msgspec.structs.replace(SEEN, letters="." * 42, guesses="." * 42, confidence=bytes(42), grazed=())
+    small = msgspec.structs.replace(SEEN, letters="." * 42, chances=certain("." * 42), grazed=())
     head = msgspec.json.decode(HEAD, type=Head)
     with pytest.raises(InputsError, match="42 spaces; this game's has 100"):
         list(rerun(head, [small]))

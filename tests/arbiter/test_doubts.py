@@ -104,12 +104,12 @@ STORIES = {
         b j3 > blue place j3""",
     "a chip taken by a hand that leaves a bare space in doubt was taken when the next player goes on": """
         b c3 > blue place c3
-        c3=. d9=. x0, unsure d9 . 0.5, look 6
+        c3=. d9=. x0, unsure d9 . 0.3, look 6
         b j3 > green remove c3; blue place j3
         sure, look 8""",
     "a chip taken by a hand that leaves a bare space in doubt is told when nobody goes on": """
         b c3 > blue place c3
-        c3=. d9=. x0, unsure d9 . 0.5, look 24 > asked doubt d9: yes or no; green remove c3
+        c3=. d9=. x0, unsure d9 . 0.3, look 24 > asked doubt d9: yes or no; green remove c3
         sure, look 8 > answered: no (seen)""",
     "a moved chip that lies back in its place in doubt is put right": """
         given b e4, g e5, b c3, g h7

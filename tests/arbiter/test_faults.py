@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.observation import Between, Observation
+from engine.observation import MAY_LIE, Between, Observation, certain
+from tests.arbiter.doubting import chances_of
 from tests.arbiter.harness import Harness
 from tests.arbiter.stories import live
 
@@ -256,10 +257,11 @@ def test_one_look_that_the_eye_is_hardly_sure_of_keeps_no_fault_from_being_named
     harness.hand("h5=g", then=2)
     letters = list(harness.board)
     letters[harness.space("g4")] = "b"
-    sure = bytearray([253] * len(letters))
-    sure[harness.space("g4")] = 200
     text = "".join(letters)
-    harness.give(Observation(at=harness.at, frame=harness.frame, letters=text, guesses=text, confidence=bytes(sure)))
+    chances = bytearray(certain(text))
+    first = len(MAY_LIE) * harness.space("g4")
+    chances[first : first + len(MAY_LIE)] = chances_of("b", 200)
+    harness.give(Observation(at=harness.at, frame=harness.frame, letters=text, chances=bytes(chances)))
     harness.at, harness.frame = harness.at + harness.step, harness.frame + 1
     harness.look(1, hidden="g4 h5 g8 g7")
     assert harness.faults() == ["out-of-turn h5"]

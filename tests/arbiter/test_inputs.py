@@ -1,5 +1,6 @@
 """Recorded inputs: small, exact, and judged again with the same result."""
 
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -15,6 +16,7 @@ from referee.storage.rejudging import Stretch, rejudge
 from tests.arbiter.carding import Cards, SimulatedCards
 from tests.arbiter.harness import write_inputs
 from tests.arbiter.simulator import Torment
+from tests.arbiter.stories import told_of
 
 GAME = new_game("classic", "blue green")
 TROUBLED = Torment(
@@ -74,8 +76,7 @@ def test_every_field_of_an_observation_survives() -> None:
         at=1.234,
         frame=5,
         letters="*" + "." * 50 + "b?#g" + "." * 44 + "*",
-        guesses="*" + "." * 50 + "bgr." + "." * 44 + "*",
-        confidence=bytes(Random(1).randrange(256) for _ in range(100)),
+        chances=bytes(Random(1).randrange(256) for _ in range(400)),
         flipped=(3, 17),
         grazed=(40, 41),
         between=(Between((4, 5), "g"),),
@@ -117,8 +118,15 @@ def test_where_two_runs_differ_is_told_line_by_line() -> None:
 def test_what_was_recorded_in_steps_is_judged_as_it_was() -> None:
     once = bytes(range(256)).translate(STEPS)
     assert once.translate(STEPS) == once
-    seen = Observation(at=0.0, frame=0, letters="b" * 256, guesses="b" * 256, confidence=bytes(range(256)))
-    assert InputReader().input(InputWriter().line(seen)).confidence == once  # type: ignore[union-attr]
+    seen = Observation(at=0.0, frame=0, letters="b" * 64, chances=bytes(range(256)))
+    assert InputReader().input(InputWriter().line(seen)).chances == once  # type: ignore[union-attr]
+
+
+def test_a_game_recorded_in_version_1_brings_the_rulings_it_brought_then() -> None:
+    here = Path(__file__).parent
+    recorded = (here / "version_1.inputs").read_bytes().splitlines(keepends=True)
+    told = map(told_of, rerun(*read_inputs(recorded)))
+    assert list(filter(None, told)) == (here / "version_1.rulings").read_text("utf-8").splitlines()
 
 
 def test_rulings_that_an_older_version_put_into_words_are_the_same_rulings() -> None:

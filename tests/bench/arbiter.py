@@ -14,7 +14,7 @@ from rich.table import Table
 
 from engine import calls
 from engine.arbiter import Arbiter
-from engine.observation import Observation
+from engine.observation import Observation, certain
 from engine.rules.position import new_game
 from tests.arbiter.scoring import Score, referee
 from tests.arbiter.simulator import CALM_TROUBLES, CHEATS, Simulated, Torment
@@ -88,7 +88,6 @@ def measured(torment, games, first, spent):
 def long_game(hours=4.0):
     """A game of hours: chips laid and taken, a turn every eighteen seconds, the deck shuffled now and then."""
     board = ["*" if space in (0, 9, 90, 99) else "." for space in range(100)]
-    sure = bytes([253]) * 100
     turn, places = 0, [44, 45, 46, 54]
     for frame in range(int(hours * 3600 * 5)):
         at, phase = frame / 5, frame % 90
@@ -101,7 +100,7 @@ def long_game(hours=4.0):
                 board[space] = "b" if turn % 2 == 0 else "."
                 turn += 1
             letters = letters[:space] + "##" + letters[space + 2 :]
-        yield Observation(at=at, frame=frame, letters=letters, guesses="".join(board), confidence=sure)
+        yield Observation(at=at, frame=frame, letters=letters, chances=certain("".join(board)))
 
 
 def figures():

@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from engine.events import PositionSettled, TurnPlayed
-from engine.observation import Observation
+from engine.observation import Observation, certain
 from referee.storage.history import History
 from referee.storage.inputs import InputShelf
 from referee.storage.recorder import Recorder
@@ -70,7 +70,7 @@ def _game(folder):
         for turn in range(1, TURNS + 1):
             for look in range(LOOKS):
                 seen = turn * LOOKS + look
-                inputs.keep(Observation(at=seen / 5, frame=seen, letters=BOARD, guesses=BOARD, confidence=bytes(100)))
+                inputs.keep(Observation(at=seen / 5, frame=seen, letters=BOARD, chances=certain(BOARD)))
             happened = _events(turn)
             took.append(_timed(lambda happened=happened: recorder.write(happened)))
             bare.append(_timed(commit))

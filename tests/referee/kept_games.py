@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from engine import calls
-from engine.observation import Observation
+from engine.observation import Observation, certain
 from hardware.camera import Frame
 from referee.session.persistence import Kept, Persistence
 from referee.session.table import LiveTable
@@ -38,7 +38,7 @@ class ScriptedEye:
         for number, space in enumerate(TURNS[: self.chips]):
             board[space] = "bg"[number % 2]
         letters = "".join(board)
-        return Observation(at=at, frame=frame, letters=letters, guesses=letters, confidence=bytes([250] * 100))
+        return Observation(at=at, frame=frame, letters=letters, chances=certain(letters))
 
 
 def frames(first, count):

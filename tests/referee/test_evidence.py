@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine import events
-from engine.observation import Observation
+from engine.observation import Observation, certain
 from referee.evidence.keeper import EDGE, FAULT_SECONDS, SPACE, Cut, Keeper, Ring, quarter_turns, straight_picture
 from referee.evidence.store import RESERVE, Store
 
@@ -19,7 +19,7 @@ def picture(grey):
 
 
 def observation(at):
-    return Observation(at=at, frame=int(at * 5), letters="." * 100, guesses="." * 100, confidence=bytes([255] * 100))
+    return Observation(at=at, frame=int(at * 5), letters="." * 100, chances=certain("." * 100))
 
 
 def space_of(name):

@@ -110,7 +110,7 @@ def test_a_chain_that_is_none_and_a_well_chained_lie_are_refused_in_a_sentence(b
 
 
 def test_inputs_of_another_board_are_refused_in_a_sentence(bundle, tmp_path, capsys):
-    small = [Observation(at=float(at), frame=at, letters="." * 41 + "b", guesses="." * 42) for at in range(9)]
+    small = [Observation(at=float(at), frame=at, letters="." * 41 + "b", chances=bytes(42 * 4)) for at in range(9)]
     inputs = b"".join(write_inputs(head_of(new_game("classic", "blue green")), small))
     forged = sealed(tmp_path / "forged.zip", members(bundle) | {"inputs/000000.inputs": inputs})
     capsys.readouterr()

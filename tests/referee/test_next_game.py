@@ -6,7 +6,7 @@ import pytest
 
 from engine import calls
 from engine.arbiter import Arbiter
-from engine.observation import Observation
+from engine.observation import Observation, certain
 from referee.session.live import NextGame
 from referee.session.persistence import same_round
 from referee.session.table import LiveTable, Sitting
@@ -82,10 +82,7 @@ def test_what_is_said_of_seats_in_the_game_that_is_over_is_meant_of_the_same_pla
     table.say(calls.Start(at=0.0, to_move=0))
     letters = "".join("*" if space in game.layout.free else "." for space in range(100))
     for look in range(30):
-        sure = bytes([255] * 100)
-        begun[0].arbiter.receive(
-            Observation(at=look / 5, frame=look, letters=letters, guesses=letters, confidence=sure)
-        )
+        begun[0].arbiter.receive(Observation(at=look / 5, frame=look, letters=letters, chances=certain(letters)))
     assert begun[0].arbiter.game.seats[begun[0].arbiter.position.seat].name == "Ada", "the first of the game before"
     assert begun[0].arbiter.piles_said == {"j4": 1, "a7": None}, "Ada's pile, and one that all lay on"
 

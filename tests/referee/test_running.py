@@ -13,7 +13,7 @@ import pytest
 from engine import calls, events
 from engine.arbiter import Arbiter
 from engine.judging.states import State
-from engine.observation import Observation
+from engine.observation import Observation, certain
 from engine.rules.position import new_game
 from engine.saying import saying
 from hardware.camera import CameraError, News
@@ -61,7 +61,7 @@ class Eye:
 
     def look(self, picture, at, frame):
         letters = self._looks(frame) or self.letters
-        return Observation(at=at, frame=frame, letters=letters, guesses=letters, confidence=bytes([255] * 100))
+        return Observation(at=at, frame=frame, letters=letters, chances=certain(letters))
 
     def expect(self, letters):
         self.expected = letters

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from engine.observation import Observation
+from engine.observation import MAY_LIE, Observation
 from hardware.camera import CameraError, Frame, Picture
 from tests.simulation.plan import CAMERA, Trouble
 from vision.rectify.pictures import PictureError
@@ -161,8 +161,7 @@ class TroubledCamera:
         return msgspec.structs.replace(
             new,
             letters=old.letters[:half] + new.letters[half:],
-            guesses=old.guesses[:half] + new.guesses[half:],
-            confidence=old.confidence[:half] + new.confidence[half:],
+            chances=old.chances[: half * len(MAY_LIE)] + new.chances[half * len(MAY_LIE) :],
         )
 
     def black(self, _shot: Any) -> Any:
@@ -179,9 +178,9 @@ class TroubledCamera:
         if not shot.letters or random.random() < 0.4:
             return Observation(at=shot.at, frame=shot.frame, problem=random.choice(("no-board", "upset", "blurred")))
         letters = "".join(random.choice("??#" + letter) if letter != "*" else "*" for letter in shot.letters)
-        return msgspec.structs.replace(
-            shot, letters=letters, confidence=bytes(random.choices(range(200), k=len(letters)))
-        )
+        sure = random.choices(range(200), k=len(letters))
+        chances = bytes(min(chance, sure[number // len(MAY_LIE)]) for number, chance in enumerate(shot.chances))
+        return msgspec.structs.replace(shot, letters=letters, chances=chances)
 
 
 class DrawnCamera(TroubledCamera):

@@ -27,9 +27,8 @@ def eye(look, played):
 def test_every_chip_of_a_played_board_is_read(look, played):
     seen = eye_for_one(look, LAYOUT).look(noisy(played), 0.0, 0)
     assert seen.letters == letters_of(CHIPS)
-    assert seen.guesses == letters_of(CHIPS)
-    assert len(seen.confidence) == 100
-    assert min(seen.confidence) > 200
+    assert len(seen.chances) == 400
+    assert min(seen.chance(space) for space in range(100)) > 200 / 255
 
 
 def test_chips_up_to_four_tenths_of_a_space_off_their_middle_are_read(table, look):

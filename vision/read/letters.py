@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equipment.board import Layout
-from engine.observation import CHIPS, EMPTY, FREE, HIDDEN, UNSURE, Between
+from engine.observation import CHIPS, FREE, HIDDEN, MAY_LIE, UNSURE, Between
 from vision.network import shares
 from vision.read.inputs import Floats
 from vision.read.reader import Seen
@@ -41,10 +41,8 @@ class Told(NamedTuple):
     """What is said of every space, row by row."""
 
     letters: str
-    guesses: str
-    """The likeliest of bare and the teams for each space, hidden or not; `*` at free spaces."""
-    confidence: Floats
-    """Chance of each guess where the space is not hidden; shape (spaces,)."""
+    chances: Floats
+    """How likely each of `MAY_LIE` is if the space is not hidden, shape (spaces, 4); 0 where `#` is told."""
     flipped: tuple[int, ...]
     """Spaces whose chip shows its white side."""
     between: tuple[Between, ...]
@@ -70,10 +68,9 @@ def letters(
     """
     chances = seen.chances.reshape(-1, seen.chances.shape[2]).astype(np.float32)
     faces, whites = np.split(chances[:, 2:], 2, axis=1)
-    names = [EMPTY, *CHIPS[: faces.shape[1]]]
     known = known or UNSURE * len(chances)
     # A chip that shows its white side is the one that lay there: rings are thin, and nobody lays another's so.
-    lay = np.array([[letter == team for team in names[1:]] for letter in known])
+    lay = np.array([[letter == team for team in CHIPS] for letter in known])
     whites = np.where(lay.any(axis=1, keepdims=True), lay * whites.sum(axis=1, keepdims=True), whites)
     covered = chances[:, 1].copy()
     covered[list(hidden)] = 1.0
@@ -81,18 +78,17 @@ def letters(
         whites = _of_one_team(whites, covered >= Limits.hidden, layout)
     each = np.concatenate([chances[:, :1], faces + whites], 1)
     each[list(hidden)] = 0.0
-    likely, visible = each.argmax(axis=1), each.sum(axis=1)
-    confidence = each.max(axis=1) / np.maximum(visible, 1e-6)
-    confidence = np.where(visible > 0, confidence, 1.0 / len(names)).astype(np.float32)
+    likely = each.argmax(axis=1)
+    in_view = each / np.maximum(each.sum(axis=1, keepdims=True), 1e-6)
     said: list[str] = []
     for space, best in enumerate(likely.tolist()):
-        in_view = covered[space] <= 1 - Limits.told
-        stays = best > 0 and in_view and known[space] == names[best]
+        is_plain = covered[space] <= 1 - Limits.told
+        stays = best > 0 and is_plain and known[space] == MAY_LIE[best]
         if each[space, best] >= (Limits.kept if stays else Limits.told):
-            said.append(FREE if best == 0 and space in layout.free else names[best])
+            said.append(FREE if best == 0 and space in layout.free else MAY_LIE[best])
         else:
             # Where only what may cover it keeps its letter from being told, that is what there is to say.
-            is_covered = covered[space] >= Limits.hidden or confidence[space] >= Limits.told
+            is_covered = covered[space] >= Limits.hidden or in_view[space, best] >= Limits.told
             said.append(HIDDEN if is_covered else UNSURE)
     shared = tuple(_shared(seen, faces + whites, play))
     for chip in shared:
@@ -100,8 +96,8 @@ def letters(
             said[space] = UNSURE
     turned = whites.sum(axis=1) > faces.sum(axis=1)
     flipped = tuple(s for s, letter in enumerate(said) if letter in CHIPS and turned[s] and play.turned)
-    guesses = "".join(FREE if space in layout.free else names[best] for space, best in enumerate(likely.tolist()))
-    return Told("".join(said), guesses, confidence, flipped, shared)
+    in_view[[letter == HIDDEN for letter in said]] = 0.0
+    return Told("".join(said), in_view.astype(np.float32), flipped, shared)
 
 
 def _of_one_team(whites: Floats, hidden: NDArray[np.bool_], layout: Layout) -> Floats:

@@ -10,7 +10,6 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from engine.observation import EMPTY, FREE
 from tests.bench.corpus.tables import tables
 from tests.bench.corpus.tally import SEEN
 from tests.bench.eye import LAYOUT
@@ -29,8 +28,8 @@ def guesses(table, measured):
         seen = Eye(look, LAYOUT).look(view.picture, 0.0, 0)
         for space, true in enumerate(view.letters if seen.letters else ""):
             if space not in LAYOUT.free and view.hidden[space] < SEEN:
-                guess = EMPTY if seen.guesses[space] == FREE else seen.guesses[space]
-                yield seen.confidence[space] / 255, guess == true
+                guess, chance = seen.likeliest(space)
+                yield chance, guess == true
 
 
 def diagram(pairs):

@@ -6,14 +6,12 @@ what they share: refusals become one sentence, surprises go to the log.
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import importlib
 import io
 import logging
 import os
 import sys
-import unicodedata
 
 import click
 
@@ -153,28 +151,11 @@ def _must_be_text(words: list[str]) -> None:
             raise Refusal(f"“{shown}” is not in UTF-8.", "Rename it, or save what names it as UTF-8.") from None
 
 
-_PLAINER = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "→": "->", "…": "...", "“": '"', "”": '"', "’": "'", "–": "-"}
-"""What stands in for a sign that a terminal does not know; for a letter with an accent it is the letter."""
-
-
-def _stand_in(error: UnicodeError) -> tuple[str, int]:
-    """A plainer text for what cannot be written, so that a card keeps its suit and a name can be known again."""
-    assert isinstance(error, UnicodeEncodeError)
-    plain = (
-        _PLAINER.get(sign) or unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() or "?"
-        for sign in error.object[error.start : error.end]
-    )
-    return "".join(plain), error.end
-
-
-codecs.register_error("plainer", _stand_in)
-
-
 def _write_what_can_be_written() -> None:
-    """A terminal that knows only few letters gets a stand-in for the others, not a traceback."""
+    """A terminal that knows only few letters gets question marks for the others, not a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="plainer")
+            stream.reconfigure(errors="replace")
     if sys.stdout.isatty() or sys.stderr.isatty():  # else all that draws on terminals need not be loaded
         importlib.import_module("referee.console").guard_terminal()
 

@@ -13,11 +13,9 @@ from pathlib import Path
 import click
 import pytest
 
-from engine import events
 from referee.appliance.settings import Settings
 from referee.command_line import NOBODY_READS
 from referee.commands.options import game_options, host_option
-from referee.storage.history import History
 from referee.storage.settings import start_log
 from tests.referee.conftest import run
 
@@ -100,18 +98,6 @@ def test_a_terminal_that_knows_few_letters_gets_the_rest_of_the_sentence():
     assert process.returncode == 2
     assert b"nosuch" in said
     assert b"classic" in said
-
-
-def test_a_terminal_that_knows_few_letters_tells_suits_and_names_apart_all_the_same(data):
-    with History(data / "history.sqlite") as history:
-        seats = ("blue:Łucja", "green:Željko")
-        game = history.begin(edition="classic", layout="classic", seats=seats, source="pi", profile="/table")
-        played = events.TurnPlayed(turn=1, seat=1, team="green", action="place", space="d6", card="7H")
-        history.append(game, [events.GameStarted(edition="classic", layout="classic", seats=seats), played])
-    process = shell("history", "show", "1", PYTHONIOENCODING="latin-1", REFEREE_DATA=str(data))
-    said = process.communicate()[0].decode("latin-1")
-    assert "Zeljko played 7H on d6." in said
-    assert "blue:?ucja green:Zeljko" in said
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path, capsys):

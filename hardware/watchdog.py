@@ -35,17 +35,6 @@ _TORN_SECONDS = 1.0
 _TORN_PART = 0.08
 """A strip of one colour, so high a part of the picture, at its lower end: the rest of the frame was lost."""
 
-WORDS: dict[str, tuple[str, str]] = {
-    "black": ("The camera gives black pictures.", "Take the cap off, or give it light."),
-    "white": ("The camera gives white pictures.", "Less light, or a shorter exposure, shows more."),
-    "frozen": ("The camera gives the same picture over and over.", "Unplug it and plug it in again."),
-    "torn": ("Part of each picture is missing.", "Use a shorter or better cable, or a smaller picture."),
-    "bands": (
-        "Lamps on mains put bands of light into the pictures.",
-        "Daylight or another lamp helps, or a longer exposure where the camera lets you set one.",
-    ),
-}
-
 
 class Watchdog:
     """Judges frames one after the other."""

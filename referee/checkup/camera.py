@@ -20,7 +20,7 @@ from hardware.bands import Bands
 from hardware.camera import Camera, CameraError, Frame
 from hardware.damage import Damage
 from hardware.names import open_camera
-from hardware.watchdog import WORDS, Fault, Watchdog
+from hardware.watchdog import Fault, Watchdog
 from referee.checkup.machine import Finding
 from referee.measures import measure_words, measures_of
 from referee.refusal import Refusal
@@ -145,16 +145,15 @@ def _frames(name: str, known: dict[str, object], frames: list[Frame], faults: li
     else:
         yield Finding("camera", "ok", what)
     if wrong := [fault for fault in faults if fault]:
-        reason, mend = WORDS[wrong[-1]]
-        yield Finding("picture", "fault", reason, mend)
+        yield Finding("picture", "fault", told(saying(wrong[-1])))
     bands = Bands()
     evened = [bands.evened(frame.picture) for frame in frames]
     if bands.there:
-        yield Finding("picture", "warning", *WORDS["bands"])
+        yield Finding("picture", "warning", told(saying("bands")))
     damage = Damage()
     if held := sum(damage.holds_back(picture) for picture in evened):
         what = f"{held} of {len(frames)} pictures came damaged; such ones are not looked at"
-        yield Finding("picture", "warning", what, WORDS["torn"][1])
+        yield Finding("picture", "warning", what, "Use a shorter or better cable, or a smaller picture.")
 
 
 def _through_the_eye(look: TableLook, frame: Frame) -> Iterator[Finding]:

@@ -35,12 +35,6 @@ from web.wording import told as said_of
 Reading = tuple[dict[str, Any], Callable[[], Picture] | None]
 """What `--json` says of a picture, and what draws over it what was seen; none where nothing was."""
 
-_PROBLEMS = {
-    "no-board": "The board is not where it was measured and was not found elsewhere.",
-    "torn": "Part of the picture is missing.",
-    "upset": "The board was found, but what lies on it does not fit.",
-}
-
 
 @click.command()
 @click.argument("images", type=FILE, nargs=-1, required=True, metavar="IMAGE...")
@@ -126,7 +120,7 @@ def _with_profile(table: Path, layout: str | None, play: Play) -> Callable[[Pict
         taken, mesh, last = time.perf_counter() - began, eye.mesh, eye.last_frame
         drawn = None if last is None else partial(draw_over, picture, last.seen, last.told, mesh)
         if seen.problem:
-            return _not_found(_PROBLEMS.get(seen.problem) or said_of(saying(seen.problem)), taken), drawn
+            return _not_found(said_of(saying(seen.problem)), taken), drawn
         lie = piles.piles(picture, mesh)
         return _found(seen.letters, seen.flipped, mesh, printed, lie, taken) | {"moved": seen.moved}, drawn
 

@@ -83,18 +83,10 @@ def run(words: Sequence[str]) -> Said:
     return Said(done.returncode, done.stdout + done.stderr)
 
 
-def keyfile(name: str, word: str) -> str:
-    """The access point as a file for NetworkManager (nm-settings-keyfile(5)).
-
-    Args:
-        name: of the Wi-Fi, as phones list it.
-        word: 8 to 63 letters, as WPA wants them.
-
-    Raises:
-        NetworkError: a name or a word that no Wi-Fi can have.
-    """
-    check_name(name)
-    check_word(word)
+def keyfile() -> str:
+    """An access point, with a name and a word of its own, as a file for NetworkManager (nm-settings-keyfile(5))."""
+    name = "Sequence " + "".join(secrets.choice(_LETTERS) for _ in range(4)).upper()
+    word = "".join(secrets.choice(_LETTERS) for _ in range(10))
     return f"""\
 # Sequence Referee's own Wi-Fi; opened by sequence-referee-network.service where no known network is reached.
 [connection]
@@ -106,12 +98,12 @@ autoconnect=false
 [wifi]
 mode=ap
 band=bg
-ssid={_escaped(name).replace(";", chr(92) + ";")}
+ssid={name}
 
 [wifi-security]
 key-mgmt=wpa-psk
 proto=rsn
-psk={_escaped(word)}
+psk={word}
 
 [ipv4]
 method=shared
@@ -132,11 +124,6 @@ def check_word(word: str) -> None:
     """Raises NetworkError for a word that no Wi-Fi can have (WPA2)."""
     if not 8 <= len(word) <= 63 or not word.isascii() or not word.isprintable():
         raise NetworkError("The word of a Wi-Fi has 8 to 63 plain letters.", "wifi-short")
-
-
-def _escaped(text: str) -> str:
-    """Text as a keyfile keeps it: spaces at its ends and backslashes would be eaten."""
-    return re.sub(r"^ | $", r"\\s", text.replace("\\", "\\\\"))
 
 
 class Network:
@@ -340,17 +327,12 @@ def _plain(value: str) -> str:
     return re.sub(r"\\(.)", lambda at: " " if at[1] == "s" else at[1], value)
 
 
-def _new_keyfile() -> str:
-    word = "".join(secrets.choice(_LETTERS) for _ in range(10))
-    return keyfile("Sequence " + "".join(secrets.choice(_LETTERS) for _ in range(4)).upper(), word)
-
-
 def main(words: list[str]) -> int:
     """The commands above."""
     network = Network()
     try:
         if words[:1] == ["keyfile"] and len(words) == 1:
-            print(_new_keyfile(), end="")
+            print(keyfile(), end="")
         elif words[:1] == ["watch"] and len(words) == 2:
             kept = Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nowhere")) / "access-point"
             watch(Path(words[1]), network, read_keyfile(kept.read_text("utf-8")) if kept.exists() else {})

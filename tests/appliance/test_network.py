@@ -16,6 +16,8 @@ from referee.appliance.network import (
     NetworkError,
     Said,
     Watch,
+    check_name,
+    check_word,
     country_in,
     keyfile,
     read_keyfile,
@@ -226,34 +228,42 @@ def test_a_known_network_is_not_forgotten_for_a_wrong_word():
     assert "Home" in room.known
 
 
-@pytest.mark.parametrize("name", ["Sequence K7RW", " Spiel & Spaß ", "back\\slash;"])
-def test_name_and_word_come_back_from_the_file_as_they_were(name):
-    told = read_keyfile(keyfile(name, "p@ss;word\\1 "))
-    assert told == {"name": name, "word": "p@ss;word\\1 ", "address": "10.42.77.1"}
-
-
 @pytest.mark.parametrize(
-    ("name", "word"), [("", "long enough"), ("x" * 33, "long enough"), ("ok", "short"), ("ok", "ä" * 9)]
+    ("written", "name"),
+    [("Sequence K7RW", "Sequence K7RW"), (r"\sSpiel & Spaß\s", " Spiel & Spaß "), (r"a\\b\;", "a\\b;")],
 )
-def test_what_no_wifi_can_have_is_refused(name, word):
-    with pytest.raises(NetworkError, match=r"cannot be called|8 to 63"):
-        keyfile(name, word)
+def test_a_name_and_a_word_that_somebody_wrote_into_the_file_are_read_as_they_are_meant(written, name):
+    own = keyfile()
+    mine = own.replace(read_keyfile(own)["name"], written).replace(read_keyfile(own)["word"], r"p@ss;word\\1\s")
+    assert read_keyfile(mine) == {"name": name, "word": "p@ss;word\\1 ", "address": "10.42.77.1"}
+
+
+@pytest.mark.parametrize("name", ["", "x" * 33])
+def test_a_name_that_no_wifi_can_have_is_refused(name):
+    with pytest.raises(NetworkError, match="cannot be called"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("word", ["short", "ä" * 9])
+def test_a_word_that_no_wifi_can_have_is_refused(word):
+    with pytest.raises(NetworkError, match="8 to 63"):
+        check_word(word)
 
 
 @pytest.mark.skipif(shutil.which("nmcli") is None, reason="NetworkManager is not installed here")
-@pytest.mark.parametrize("name", ["Sequence K7RW", " Spaß; \\ "])
-def test_networkmanager_reads_the_file_as_it_is_meant(name):
+def test_networkmanager_reads_the_file_as_it_is_meant():
     def offline(text, *words):
         return done("nmcli", "--show-secrets", "--offline", "connection", "modify", *words, input=text)
 
-    told = offline(keyfile(name, "p@ss;word\\1"), "connection.zone", "home")
+    own = keyfile().replace("ssid=Sequence", r"ssid=Spaß\;")
+    told = offline(own, "connection.zone", "home")
     if "not an option" in told.stderr or "--offline" in told.stderr:
         pytest.skip("this nmcli is too old to read files")
     assert (told.returncode, told.stderr) == (0, "")
-    assert read_keyfile(told.stdout) == {"name": name, "word": "p@ss;word\\1", "address": "10.42.77.1"}
+    assert read_keyfile(told.stdout) == read_keyfile(own)
     for kept in ("mode=ap", "method=shared", "address1=10.42.77.1/24", "autoconnect=false", "key-mgmt=wpa-psk"):
         assert kept in told.stdout
-    assert offline(keyfile(name, "long enough").replace("mode=ap", "mode=flying")).returncode != 0
+    assert offline(keyfile().replace("mode=ap", "mode=flying")).returncode != 0
 
 
 def test_it_runs_with_nothing_but_python(tmp_path):

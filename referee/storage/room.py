@@ -7,7 +7,6 @@ megabytes keeps them for it, and goes when nothing else is left.
 from __future__ import annotations
 
 import contextlib
-import errno
 import logging
 import os
 from collections.abc import Callable
@@ -55,8 +54,9 @@ class Room:
         try:
             make_folder(self._data)
             with open(self._file, "wb", buffering=0, opener=privately) as opened:
-                _fill(opened.fileno(), HELD_BACK)
-        except OSError as error:
+                os.posix_fallocate(opened.fileno(), 0, HELD_BACK)
+                os.fsync(opened.fileno())
+        except (OSError, AttributeError) as error:  # a system that has no such call
             _log.warning("no room could be held back in %s: %s", self._data, error)
             self.release()
 
@@ -67,14 +67,3 @@ class Room:
             _log.warning("the disk of %s is full: what was held back for the record is given to it", self._data)
             return True
         return False
-
-
-def _fill(opened: int, size: int) -> None:
-    """Make a file that truly takes so many bytes of the disk."""
-    try:
-        os.posix_fallocate(opened, 0, size)
-    except (AttributeError, OSError) as error:
-        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-            raise
-        os.write(opened, os.urandom(size))  # a file system that cannot promise room is given what it cannot squeeze
-    os.fsync(opened)

@@ -45,8 +45,6 @@ class Condition:
     """Bytes free where games are kept."""
     worn: int | None = None
     """Per cent of its life that the built-in storage has used."""
-    written: int | None = None
-    """Bytes this program has had written to disks so far."""
 
 
 def condition(data: Path, root: Path = Path("/")) -> Condition:
@@ -60,7 +58,6 @@ def condition(data: Path, root: Path = Path("/")) -> Condition:
         signal=signal(root),
         disk_free=disk_free(data),
         worn=worn(root),
-        written=written(root),
     )
 
 
@@ -117,15 +114,6 @@ def worn(root: Path = Path("/")) -> int | None:
             tenths += [int(word, 16) for word in text_of(file).split()]
     known = [10 * tenth for tenth in tenths if 1 <= tenth <= 11]
     return max(known, default=None)
-
-
-def written(root: Path = Path("/")) -> int | None:
-    """Bytes that this program has had written to disks since it started (proc(5), `/proc/self/io`)."""
-    for line in text_of(root / "proc/self/io").splitlines():
-        name, _, count = line.partition(":")
-        if name == "write_bytes" and count.strip().isdigit():
-            return int(count)
-    return None
 
 
 def kernel_clock() -> int | None:

@@ -37,9 +37,6 @@ from referee.storage.room import free_bytes
 from referee.storage.settings import history_file
 from web.server import PortTaken, listen
 
-MOST_WRITTEN = 60.0
-"""MB an hour a table may write without wearing out a card: that is what quick players cost with pictures and film."""
-
 _CLOCKS: dict[ClockState, str] = {
     "synchronised": "set, and kept right over the network",
     "kept": "kept by the machine's own clock; nothing compares it with the network",
@@ -160,10 +157,6 @@ def of_table(port: int, told: dict[str, Any]) -> Finding:
         said.append(f"last picture {age:.1f} s ago")
     said.append(f"{counted(unsaved, 'event')} unsaved" if unsaved else "everything is saved")
     said.append(f"phones that follow: {told.get('streams', 0)}")
-    if isinstance(wear := told.get("written_per_hour"), int | float):
-        said.append(f"{wear:.0f} MB written an hour, {'more than' if wear > MOST_WRITTEN else 'of'} {MOST_WRITTEN:.0f}")
-    if piles := told.get("piles"):
-        said.append(f"discard piles {', '.join(map(str, piles))}")
     what = "; ".join(part for part in said if part)
     if told.get("ok"):
         return Finding("table", "ok", what)

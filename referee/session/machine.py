@@ -6,15 +6,12 @@ A table is well while frames come, are read, and all is saved; of the machine is
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from engine.events import PileKnown
 from engine.observation import HIDDEN, UNSURE, Observation
-from engine.rules.position import Game
 from engine.saying import saying
 from engine.trouble import Trouble
 from hardware.health import Condition, condition
@@ -31,9 +28,6 @@ READ_SECONDS = 5.0
 
 CHECK_SECONDS = 5.0
 """How long what the machine says of itself is believed."""
-WEAR_SECONDS, WEAR_FROM = 3600.0, 300.0
-"""How far back what is written to the disk is counted, and from how long on it says something."""
-MB = 1_000_000
 
 
 def version_of(library: str = "sequence-referee") -> str:
@@ -60,22 +54,21 @@ class PlainMachine:
         self._data, self._look, self._also, self._monotonic = data, look, also, monotonic
         self._now = Condition()
         self._at = float("-inf")
-        self._written: deque[tuple[float, int]] = deque()
 
     def view(self) -> MachineView:
         """How it is."""
-        return MachineView(self._facts(self._condition()), tuple(self.worries()), version_of())
+        return MachineView(vars(self._condition()), tuple(self.worries()), version_of())
 
     def worries(self) -> list[Worry]:
         """What of it people should know."""
         return [*worries(self._condition()), *self._also()]
 
     def told(self) -> dict[str, Any]:
-        """Its condition for `/healthz`: `disk_free` in bytes, `temperature` in degrees Celsius, `signal` in dBm,
-        `written_per_hour` in MB, `worn` in per cent, and in `worries` what of it people should know."""
+        """Its condition for `/healthz`: `disk_free` in bytes, `temperature` in degrees Celsius, `signal` in dBm, `worn`
+        in per cent, and in `worries` what of it people should know."""
         found = self.worries()
         said = [{"code": one.code, "grave": one.grave, "reason": one.reason, "mend": one.mend} for one in found]
-        return {**self._facts(self._condition()), "version": version_of(), "worries": said}
+        return {**vars(self._condition()), "version": version_of(), "worries": said}
 
     def act(self, action: Mapping[str, Any]) -> Trouble | None:
         """Nothing can be asked of it."""
@@ -85,35 +78,7 @@ class PlainMachine:
         now = self._monotonic()
         if now - self._at > CHECK_SECONDS:
             self._at, self._now = now, self._look(self._data)
-            if self._now.written is not None:
-                self._written.append((now, self._now.written))
-            while self._written and now - self._written[0][0] > WEAR_SECONDS:
-                self._written.popleft()
         return self._now
-
-    def _facts(self, now: Condition) -> dict[str, Any]:
-        told = {name: value for name, value in vars(now).items() if name != "written"}
-        return {**told, "written_per_hour": self._written_per_hour()}
-
-    def _written_per_hour(self) -> float | None:
-        """MB that this program writes an hour, over the last one; none as long as that says nothing."""
-        if not self._written:
-            return None
-        (since, before), (until, now) = self._written[0], self._written[-1]
-        if until - since < WEAR_FROM:
-            return None
-        return round((now - before) / MB * 3600 / (until - since), 1)
-
-
-def _pile_words(pile: PileKnown, game: Game) -> str:
-    """`by j4 Ada's`; whoever has no name is their team."""
-    if pile.shared:
-        whose = "everybody's"
-    elif pile.seat is None:
-        whose = "whose is not known yet"
-    else:
-        whose = f"{game.seats[pile.seat].called}'s"
-    return f"by {pile.beside} {whose}"
 
 
 class Health:
@@ -142,7 +107,6 @@ class Health:
             "frame_age": None if age is None else round(age, 2),
             "eye": wrong or _what_is_read(table.observation if table is not None else None),
             "unsaved": unsaved,
-            "piles": [_pile_words(pile, table.arbiter.game) for pile in table.arbiter.piles] if table else [],
             "trouble": told(table.sitting.unsaved) if table is not None and table.sitting.unsaved else "",
             **self._machine.told(),
         }

@@ -136,7 +136,7 @@ def test_words_are_whole_on_the_other_pages_and_so_are_the_facts_of_a_game_that_
 @cases("language", LANGUAGES, quick=1)
 def test_words_are_whole_on_the_hosts_pages_and_no_value_of_a_house_rule_is_cut(table, visit, language):
     behind, desk = FakeMachine(HOT), SetupDesk("found")
-    behind.now = replace(behind.now, facts={**FACTS, "written_per_hour": 41.0})
+    behind.now = replace(behind.now, facts=FACTS)
     served = table(setup=desk, deck=FakeDeck("shown"), machine=behind)
     page = visit(served, f"setup?lang={language}#host=123456", live=False, is_mobile=False)
     page.locator("#measure").wait_for()  # the host's phone from now on

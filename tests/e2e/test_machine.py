@@ -19,7 +19,7 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
     networks = (Wifi("Home", 80, True), Wifi("Café", 40, False))
     machine.now = replace(
         machine.now,
-        facts={**FACTS, "written_per_hour": 41.0},
+        facts=FACTS,
         versions=VersionsView("0.2.0", waiting="0.3.0", before="0.1.0"),
         network=NetworkView("own", "Sequence K7RW", networks, "http://sequence.local:8080/", trouble=WRONG),
         secure="off",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.health import Condition, clock, condition, kernel_clock, power, signal, temperature, worn, written
+from hardware.health import Condition, clock, condition, kernel_clock, power, signal, temperature, worn
 from hardware.worries import MIB, worries
 
 
@@ -71,15 +71,9 @@ def test_built_in_storage_tells_how_much_of_its_life_is_used_and_a_card_does_not
     assert worn(tmp_path) == 90
 
 
-def test_what_this_program_has_had_written_is_counted(tmp_path):
-    assert written(tmp_path) is None
-    write(tmp_path, "proc/self/io", "rchar: 9\nwrite_bytes: 4096\ncancelled_write_bytes: 1\n")
-    assert written(tmp_path) == 4096
-
-
 def test_a_machine_is_looked_over_whole_though_it_tells_nothing(tmp_path):
     told = condition(tmp_path / "not" / "there", tmp_path)
-    assert (told.temperature, told.power, told.signal, told.worn, told.written) == (None, (), None, None, None)
+    assert (told.temperature, told.power, told.signal, told.worn) == (None, (), None, None)
     assert told.disk_free is not None
 
 

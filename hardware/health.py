@@ -1,5 +1,5 @@
 """What the machine says of itself: how warm it is, whether its power suffices, whether its clock is set, how far its
-Wi-Fi carries, how its card is doing. A Pi has no clock of its own.
+Wi-Fi carries. A Pi has no clock of its own.
 
 Read from files of the system below `root`, so that tests can lay others there. What a machine does not tell is left
 out, never guessed.
@@ -43,8 +43,6 @@ class Condition:
     """Strength of the Wi-Fi in dBm."""
     disk_free: int | None = None
     """Bytes free where games are kept."""
-    worn: int | None = None
-    """Per cent of its life that the built-in storage has used."""
 
 
 def condition(data: Path, root: Path = Path("/")) -> Condition:
@@ -57,7 +55,6 @@ def condition(data: Path, root: Path = Path("/")) -> Condition:
         clock=clock(root),
         signal=signal(root),
         disk_free=disk_free(data),
-        worn=worn(root),
     )
 
 
@@ -101,19 +98,6 @@ def signal(root: Path = Path("/")) -> int | None:
             with contextlib.suppress(ValueError):
                 return int(float(fields[3]))
     return None
-
-
-def worn(root: Path = Path("/")) -> int | None:
-    """Per cent of its life that built-in storage (eMMC) has used, in steps of ten; cards and sticks do not tell.
-
-    JEDEC JESD84-B51, DEVICE_LIFE_TIME_EST_TYP: 1 stands for at most a tenth, 11 for more than all of it.
-    """
-    tenths = []
-    for file in root.glob("sys/block/mmcblk*/device/life_time"):
-        with contextlib.suppress(ValueError):
-            tenths += [int(word, 16) for word in text_of(file).split()]
-    known = [10 * tenth for tenth in tenths if 1 <= tenth <= 11]
-    return max(known, default=None)
 
 
 def kernel_clock() -> int | None:

@@ -22,10 +22,8 @@ LITTLE_SPACE_MIB = 500
 """Free space below which a long evening with evidence could fill the disk; a warning."""
 NO_SPACE_MIB = 20
 """Free space below which a game may not be saved to its end; a fault."""
-WORN = 80
-"""Per cent of its life after which storage is to be exchanged before it fails."""
 
-Part = Literal["disk", "storage", "clock", "warmth", "power", "wi-fi", "network", "camera", "panel", "start"]
+Part = Literal["disk", "clock", "warmth", "power", "wi-fi", "network", "camera", "panel", "start"]
 
 
 class Worry(Trouble):
@@ -48,10 +46,6 @@ def worries(now: Condition) -> Iterator[Worry]:
         strength = str(now.signal)
         reason = f"The Wi-Fi is weak at the table: {strength} dBm."
         yield Worry("wi-fi", "weak-signal", reason, "Bring the machine nearer to the router.", signal=strength)
-    if now.worn is not None and now.worn >= WORN:
-        reason = f"The machine's storage has used {now.worn} % of its life."
-        mend = "Back everything up (`referee backup`), and exchange it before it fails."
-        yield Worry("storage", "worn", reason, mend, percent=str(now.worn))
 
 
 def _about_disk(free: int | None) -> Iterator[Worry]:

@@ -183,7 +183,6 @@ def of_condition(now: Condition) -> Iterator[Finding]:
         "warmth": f"{now.temperature:.0f} °C" if now.temperature is not None else "",
         "power": "",
         "wi-fi": f"{now.signal} dBm" if now.signal is not None else "",
-        "storage": f"{now.worn} % of its life is used" if now.worn is not None else "",
     }
     for part, what in well.items():
         worry = worried.get(part)

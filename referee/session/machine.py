@@ -64,8 +64,8 @@ class PlainMachine:
         return [*worries(self._condition()), *self._also()]
 
     def told(self) -> dict[str, Any]:
-        """Its condition for `/healthz`: `disk_free` in bytes, `temperature` in degrees Celsius, `signal` in dBm, `worn`
-        in per cent, and in `worries` what of it people should know."""
+        """Its condition for `/healthz`: `disk_free` in bytes, `temperature` in degrees Celsius, `signal` in dBm, and in
+        `worries` what of it people should know."""
         found = self.worries()
         said = [{"code": one.code, "grave": one.grave, "reason": one.reason, "mend": one.mend} for one in found]
         return {**vars(self._condition()), "version": version_of(), "worries": said}

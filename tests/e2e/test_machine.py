@@ -10,7 +10,7 @@ from tests.e2e.test_accessibility import broken
 from tests.web.test_machine_page import HOT, FakeMachine
 from web.machine import NetworkView, VersionsView, Wifi
 
-FACTS = {"temperature": 90.2, "power": [], "clock": "adrift", "signal": -60, "disk_free": 23.4e9, "worn": None}
+FACTS = {"temperature": 90.2, "power": [], "clock": "adrift", "signal": -60, "disk_free": 23.4e9}
 WRONG = Trouble("No.", code="wifi-word", name="Home")
 
 

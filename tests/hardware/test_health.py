@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.health import Condition, clock, condition, kernel_clock, power, signal, temperature, worn
+from hardware.health import Condition, clock, condition, kernel_clock, power, signal, temperature
 from hardware.worries import MIB, worries
 
 
@@ -63,24 +63,16 @@ def test_odd_files_are_passed_over(tmp_path, text):
     assert (temperature(tmp_path), power(tmp_path), signal(tmp_path)) == (None, ((), ()), None)
 
 
-def test_built_in_storage_tells_how_much_of_its_life_is_used_and_a_card_does_not(tmp_path):
-    assert worn(tmp_path) is None
-    write(tmp_path, "sys/block/mmcblk0/device/life_time", "0x00 0x00\n")
-    assert worn(tmp_path) is None
-    write(tmp_path, "sys/block/mmcblk0/device/life_time", "0x02 0x09\n")
-    assert worn(tmp_path) == 90
-
-
 def test_a_machine_is_looked_over_whole_though_it_tells_nothing(tmp_path):
     told = condition(tmp_path / "not" / "there", tmp_path)
-    assert (told.temperature, told.power, told.signal, told.worn) == (None, (), None, None)
+    assert (told.temperature, told.power, told.signal) == (None, (), None)
     assert told.disk_free is not None
 
 
 @pytest.mark.parametrize(
     ("now", "codes"),
     [
-        (Condition(temperature=79.9, signal=-70, disk_free=500 * MIB, worn=70), []),
+        (Condition(temperature=79.9, signal=-70, disk_free=500 * MIB), []),
         (Condition(temperature=80.0), ["hot"]),
         (Condition(temperature=85.0), ["too-hot"]),
         (Condition(power=("too little voltage", "a capped pace")), ["low-voltage"]),
@@ -89,7 +81,7 @@ def test_a_machine_is_looked_over_whole_though_it_tells_nothing(tmp_path):
         (Condition(clock="adrift"), ["clock-adrift"]),
         (Condition(clock="wrong", signal=-71), ["clock-wrong", "weak-signal"]),
         (Condition(disk_free=499 * MIB), ["disk-little"]),
-        (Condition(disk_free=19 * MIB, worn=80), ["disk-full", "worn"]),
+        (Condition(disk_free=19 * MIB), ["disk-full"]),
     ],
 )
 def test_what_is_out_of_bounds_is_a_worry_with_the_way_out(now, codes):

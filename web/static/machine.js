@@ -23,7 +23,6 @@ function health({ facts, worries }) {
     [f.clock, f[`clock_${facts.clock}`]],
     [f.signal, number(facts.signal, f.strength)],
     [f.disk_free, facts.disk_free === null ? null : number(facts.disk_free / 1e9, f.gigabytes, 1)],
-    [f.worn, number(facts.worn, f.percent)],
   ];
   return [
     el("h2", {}, f.heading),

@@ -13,7 +13,7 @@ from engine.records.twin import write_lines
 from referee.commands.options import FILE, data_option, json_option
 from referee.console import counted, tell_json, tell_line, tell_table, write_asked
 from referee.reports.bundle import write_bundle
-from referee.reports.event_text import as_record, date_of, day_and_minute, position_after, retell
+from referee.reports.event_text import as_record, date_of, day_and_minute, last_position, retell
 from referee.session.persistence import Kept
 from referee.storage.history import GameRow
 from referee.storage.settings import data_folder, demo_folder
@@ -72,10 +72,9 @@ def list_games(data: Path | None, as_json: bool) -> None:
 
 @history.command("show")
 @click.argument("game", type=int)
-@click.option("--turn", type=int, help="The position after this turn instead of the last.")
 @data_option
 @json_option
-def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
+def show(game: int, data: Path | None, as_json: bool) -> None:
     """One game: what happened, in order, and the position."""
     with _open(data) as kept:
         row = kept.history.game(game)
@@ -84,7 +83,7 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
         for event in happened:
             tell_json(event)
         return
-    position = position_after(happened, turn)
+    position = last_position(happened)
     tell_line(f"Game {row.id}, {_when(row)}, {row.book}, {row.seats}: {_result(row)}")
     for line, mood in retell(happened):
         tell_line(line, mood)
@@ -94,13 +93,12 @@ def show(game: int, turn: int | None, data: Path | None, as_json: bool) -> None:
 
 @history.command("export")
 @click.argument("game", type=int)
-@click.option("--form", type=click.Choice(["sgn", "jsonl", "position", "bundle"]), default="sgn", show_default=True)
-@click.option("--turn", type=int, help="With `--form position`: after this turn instead of the last.")
+@click.option("--form", type=click.Choice(["sgn", "jsonl", "bundle"]), default="sgn", show_default=True)
 @click.option("-o", "--output", type=FILE, help="File; else standard output.")
 @data_option
-def export(game: int, form: str, turn: int | None, output: Path | None, data: Path | None) -> None:
-    """A game as a record (.sgn), as JSON lines, as the position at any turn, or all of it, with its evidence, as one
-    file (`bundle`) that `referee verify` and `referee rerun` take anywhere."""
+def export(game: int, form: str, output: Path | None, data: Path | None) -> None:
+    """A game as a record (.sgn), as JSON lines, or all of it, with its evidence, as one file (`bundle`) that `referee
+    verify` and `referee rerun` take anywhere."""
     with _open(data) as kept:
         if form == "bundle":
             file = output or Path(f"game-{game}.zip")
@@ -111,10 +109,8 @@ def export(game: int, form: str, turn: int | None, output: Path | None, data: Pa
         happened = kept.told(game)
     if form == "sgn":
         text = as_record(happened, date=date_of(row), chain=(row.links, row.head))
-    elif form == "jsonl":
-        text = write_lines(happened)
     else:
-        text = "\n".join(position_after(happened, turn)) + "\n"
+        text = write_lines(happened)
     if output is None:
         sys.stdout.write(text)
     else:

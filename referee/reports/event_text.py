@@ -1,4 +1,4 @@
-"""A recorded game told again: in sentences, as a record, as JSON lines, as a position.
+"""A recorded game told again: in sentences, as a record, as the position at its end.
 
 Everything is made from the events; nothing here decides what happened.
 """
@@ -70,23 +70,16 @@ def retell(happened: Iterable[AnyEvent], teller: Teller | None = None) -> Iterat
                     yield f"{'':>8}  To put it right: {told['mend']} {told['otherwise']}".rstrip(), "plain"
 
 
-def position_after(happened: Sequence[AnyEvent], turn: int | None = None) -> tuple[str, ...]:
-    """The rows of the board after a turn, before the next, or at the end where none is named.
-
-    They are as people have put them right since: without turns that were taken back, corrected ones as corrected.
+def last_position(happened: Sequence[AnyEvent]) -> tuple[str, ...]:
+    """The rows of the board at the end, as people have put it right since.
 
     Raises:
-        Refusal: the game has no such turn, or it was stopped before it began.
+        Refusal: the game was stopped before it began.
         RecordError: the events do not fit together.
     """
     if not any(isinstance(event, events.GameStarted) for event in happened):
         raise Refusal("This game has no position yet.", "It was stopped before the board was seen.")
-    tables = ledger_of(happened).ledger.tables
-    after = {table.position.turn: table for table in tables}
-    wanted = tables[-1].position.turn if turn is None else turn
-    if wanted not in after:
-        raise Refusal(f"This game has no turn {wanted}.", f"It has the turns {min(after)} to {max(after)}.")
-    return after[wanted].rows
+    return ledger_of(happened).ledger.tables[-1].rows
 
 
 def as_record(happened: Iterable[AnyEvent], *, date: str = "", chain: tuple[int, str] | None = None) -> str:

@@ -21,7 +21,7 @@ SENSIBLE = {
     "--chips": ("blue:d5 green:f5", "blue:e4"),
     "--corners": ("10,10 400,10 400,300 10,300", "0,0 1,1 2,2 3,3", "nan,nan 1,1 2,2 3,3"),
     "--port": ("0",), "--host": ("127.0.0.1",), "--allow-host": ("table.local",), "--fps": ("5", "0.5"),
-    "--speed": ("1e6",), "--seed": ("3",), "--evidence": ("0", "5"), "--turn": ("1", "2"),
+    "--speed": ("1e6",), "--seed": ("3",), "--evidence": ("0", "5"),
     "--https": ("0",),
     "--dealer": ("Ann",), "--teams": ("2",), "--cheats": ("0.1",), "--take-off": ("1",),
     "game": ("1", "1", "1", "game.inputs", "2"), "source": ("film", "simulated:3", "empty.jpg"),

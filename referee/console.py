@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, TextIO, cast
 
+import click
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
-from rich.text import Text
 
 from calibration.whole_file import write_whole
 from referee.refusal import Refusal, file_trouble
@@ -60,23 +59,17 @@ def on_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def console() -> Console:
-    """Where people read; what it is given has to be `printable`."""
-    return Console(file=_bare(sys.stdout), highlight=False)
+@contextlib.contextmanager
+def progress(what: str, total: int | None) -> Iterator[Callable[[], None]]:
+    """Shows a person how much of `total` is done while the answers go elsewhere; at a terminal these show it.
 
-
-def progress(what: str) -> Progress:
-    """A progress bar on standard error, shown only to a person and gone when the work is done."""
-    return Progress(
-        TextColumn(what),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(file=_bare(sys.stderr)),
-        transient=True,
-        redirect_stdout=on_terminal(),  # what goes to a file or a pipe is none of the bar's business
-        disable=not sys.stderr.isatty(),
-    )
+    What is given says that one more is done.
+    """
+    if total is None or on_terminal() or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=total, label=what, file=_bare(sys.stderr)) as bar:
+        yield lambda: bar.update(1)
 
 
 def counted(count: int, what: str) -> str:
@@ -92,15 +85,20 @@ def tell_json(value: Any) -> None:
 
 Mood = Literal["plain", "alarm", "cheer"]
 """How a line is meant: on a terminal an alarm is red and a cheer green."""
-_STYLES: dict[Mood, str] = {"alarm": "bold red", "cheer": "bold green"}
+_STYLES: dict[Mood, str] = {"alarm": "1;31", "cheer": "1;32"}
 
 
 def tell_line(line: str, mood: Mood = "plain") -> None:
     """One line, at once."""
-    if mood != "plain" and on_terminal():
-        console().print(printable(line), style=_STYLES[mood], markup=False, soft_wrap=True)
+    tell_styled(line, _STYLES.get(mood, ""))
+
+
+def tell_styled(line: str, style: str, rest: str = "") -> None:
+    """One line, at once, that begins in a style (ECMA-48, SGR) where a person wants colours."""
+    if style and on_terminal() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb":
+        _bare(sys.stdout).write(f"\x1b[{style}m{printable(line)}\x1b[0m{printable(rest)}\n")
     else:
-        sys.stdout.write(line + "\n")
+        sys.stdout.write(f"{line}{rest}\n")
     sys.stdout.flush()
 
 
@@ -116,20 +114,13 @@ def write_asked(file: Path, content: bytes) -> None:
         raise Refusal(file_trouble(error)) from error
 
 
-def tell_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "") -> None:
-    """A table: drawn for a person, columns split by tabs for a pipe."""
+def tell_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table: its columns below each other for a person, split by tabs and without headings for a pipe."""
     if not on_terminal():
         for row in rows:
             tell_line("\t".join(row))
         return
-    rows = [[printable(cell) for cell in row] for row in rows]
-    width = sum(max(map(len, column)) + 3 for column in zip(headings, *rows, strict=True)) + 1
-    if width > console().width:
-        # Squeezed columns are no table any more: lines that the terminal breaks are.
-        for row in rows:
-            tell_line("  ".join(filter(None, row)))
-        return
-    table = Table(*headings, title=title or None, title_justify="left")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    console().print(table)
+    table = [[printable(cell) for cell in row] for row in (headings, *rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        tell_line("  ".join(map(str.ljust, row, widths)).rstrip())

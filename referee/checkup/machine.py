@@ -41,7 +41,7 @@ _CLOCKS: dict[ClockState, str] = {
     "synchronised": "set, and kept right over the network",
     "kept": "kept by the machine's own clock; nothing compares it with the network",
 }
-_LIBRARIES = ("numpy", "opencv-python-headless", "flask", "waitress", "msgspec", "click", "rich")
+_LIBRARIES = ("numpy", "opencv-python-headless", "flask", "waitress", "msgspec", "click")
 
 
 class Finding(msgspec.Struct, frozen=True):

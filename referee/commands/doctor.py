@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from rich.markup import escape
 
 from referee.checkup.camera import examine_sight
 from referee.checkup.machine import about_the_machine, examine_machine, examine_running
 from referee.commands.options import CAMERAS_HELP, data_option, json_option, port_option, table_option
-from referee.console import console, on_terminal, printable, tell_json, tell_line
+from referee.console import tell_json, tell_line, tell_styled
 from referee.storage.settings import data_folder
 
-_SIGNS = {"ok": ("ok", "green"), "warning": ("warning", "yellow"), "fault": ("FAULT", "red")}
+_SIGNS = {"ok": ("ok", "32"), "warning": ("warning", "33"), "fault": ("FAULT", "31")}
+"""What is written for each state, and its colour: green, yellow, red."""
 
 
 @click.command()
@@ -43,11 +43,7 @@ def doctor(camera: str | None, table: Path | None, port: int, data: Path | None,
             tell_json(finding)
             continue
         sign, colour = _SIGNS[finding.state]
-        if on_terminal():
-            name, what = escape(printable(finding.name)), escape(printable(finding.what))
-            console().print(f"[{colour}]{sign:>8}[/]  [bold]{name}[/]: {what}", soft_wrap=True)
-        else:
-            tell_line(f"{sign:>8}  {finding.name}: {finding.what}")
+        tell_styled(f"{sign:>8}", colour, f"  {finding.name}: {finding.what}")
         if finding.mend and finding.state != "ok":
             tell_line(f"{'':>10}→ {finding.mend}")
     return worst

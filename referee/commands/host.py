@@ -96,7 +96,7 @@ def _list_phones(hosts: Hosts, *, as_json: bool) -> None:
             (str(one.number), device_words(one), day_and_minute(one.since), day_and_minute(one.last))
             for one in hosts.devices
         )
-        tell_table(("", "phone", "since", "last used"), rows, title="The host's phones")
+        tell_table(("", "phone", "since", "last used"), rows)
 
 
 @click.command()

@@ -59,8 +59,7 @@ def read(
     play = _play(seats)
     reader = _cold(layout, play) if table is None else _with_profile(table, layout, play)
     missed = False
-    with progress("reading") as bar:
-        task = bar.add_task("", total=len(images))
+    with progress("reading", len(images)) as advance:
         for image in images:
             try:
                 told, drawn = reader(load_picture(image))
@@ -72,7 +71,7 @@ def read(
                 save_picture(explain, drawn())
             seen = {"image": str(image), **told}
             missed = missed or not seen["found"]
-            bar.advance(task)
+            advance()
             if as_json:
                 tell_json(seen)
             else:

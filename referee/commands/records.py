@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +74,6 @@ def history_records(data: Path | None = None) -> Iterator[Record]:
 
 CLEAN, FAULTY, UNREADABLE = 0, 1, 2
 """Exit codes; a file that is not in canonical form counts as faulty."""
-MANY = 100
-"""Files from which on progress is shown on a terminal."""
 
 
 @click.command()
@@ -93,12 +90,15 @@ def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
     if not found:
         raise Refusal(f"There are no records (.sgn) in {', '.join(files)}.", "Name files, or another folder.")
     worst = CLEAN
-    for data in _checking(chain.from_iterable(check_games(file, strict) for file in found), len(found)):
-        if "error" in data:
-            worst = UNREADABLE
-        elif not data["ok"]:
-            worst = max(worst, FAULTY)
-        tell_line(json.dumps(data, ensure_ascii=False) if as_json else report_words(data))
+    with progress("checking", len(found)) as advance:
+        for file in found:
+            for data in check_games(file, strict):
+                if "error" in data:
+                    worst = UNREADABLE
+                elif not data["ok"]:
+                    worst = max(worst, FAULTY)
+                tell_line(json.dumps(data, ensure_ascii=False) if as_json else report_words(data))
+            advance()
     return worst
 
 
@@ -161,14 +161,6 @@ def records_in(paths: Iterable[str]) -> list[str]:
         else:
             found.append(str(path))
     return found
-
-
-def _checking(reports: Iterator[dict[str, Any]], total: int) -> Iterator[dict[str, Any]]:
-    if total < MANY:
-        yield from reports
-        return
-    with progress("checking") as bar:
-        yield from bar.track(reports, total=total)
 
 
 def report_words(data: dict[str, Any]) -> str:
@@ -268,13 +260,12 @@ def review(game: str, seed: int, data: Path | None, as_json: bool) -> int:
 
 
 def _reviewing(record: Record, seed: int) -> Iterable[Remark]:
-    with progress("looking at the game") as shown:
-        task = shown.add_task("", total=len(record.turns))
+    with progress("looking at the game", len(record.turns)) as advance:
         for one in reviewed(record, seed):
             if isinstance(one, Remark):
                 yield one
             else:
-                shown.update(task, completed=one)
+                advance()
 
 
 @click.command()

@@ -89,7 +89,7 @@ def watch(
         closing.callback(live.close)
         for call in said:
             live.say(call)
-        advance = _progress_of(closing, camera)
+        advance = closing.enter_context(progress("watching", camera.describe().get("frames")))
         worry = _once_told(sitting)
 
         def after_frame() -> None:
@@ -122,14 +122,6 @@ def _kept_sitting(
     sitting = persistence.begin(game, asked, eye)
     closing.callback(persistence.leave)
     return sitting
-
-
-def _progress_of(closing: contextlib.ExitStack, camera: Camera) -> Callable[[], None]:
-    """Shows how far the source is; what is given says that one more frame was looked at."""
-    bar = closing.enter_context(progress("watching"))
-    frames = camera.describe().get("frames")
-    task = bar.add_task("", total=frames if isinstance(frames, int) else None)
-    return lambda: bar.advance(task)
 
 
 def _once_told(sitting: Sitting) -> Callable[[], int]:

@@ -65,7 +65,7 @@ check inside /project/install.sh --back
 check test "$(readlink "$root$home/current")" = "$second"
 
 echo "== an update with a wheel that somebody changed, and one with a wheel missing, change nothing"
-for wheel in "$root"/wheels/rich-*.whl; do mv "$wheel" "$root/kept.whl"; printf 'PK' > "$wheel"; done
+for wheel in "$root"/wheels/segno-*.whl; do mv "$wheel" "$root/kept.whl"; printf 'PK' > "$wheel"; done
 inside /project/install.sh --wheels /wheels 2> "$root/said" && { echo "FAILED: it installed a changed wheel"; exit 1; }
 check grep -q "as requirements.lock names them" "$root/said"
 check test "$(readlink "$root$home/current")" = "$second"

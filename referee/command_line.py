@@ -23,7 +23,7 @@ _COMMANDS = {
     "read": "Read the board in pictures, with a table profile or cold.",
     "watch": "Referee a folder of frames, a film or a camera, and print what happens.",
     "serve": "The live table: referee a camera and show the game on phones.",
-    "host": "Show the host's link, make a new one, list the host's phones and take one off.",
+    "host": "Show the host's link, or make a new one.",
     "appliance": "The table of a settings file, as it starts with the machine.",
     "club": "The hub of an evening with many tables, and its page.",
     "join": "Join a club's evening with this table, or leave it.",

@@ -1,4 +1,4 @@
-"""`referee host` and `join`: the host's link and the phones that came by it, and the club that this table is in."""
+"""`referee host` and `join`: the host's link, and the club that this table is in."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ import click
 from referee.addresses import page_address, qr_code
 from referee.club import joining
 from referee.commands.options import data_option, json_option, port_option
-from referee.console import tell_json, tell_line, tell_table
+from referee.console import tell_json, tell_line
 from referee.refusal import Refusal
-from referee.reports.event_text import day_and_minute
 from referee.session.serving import running
 from referee.storage.host_book import BookOnDisk
 from referee.storage.settings import data_folder, demo_folder
-from web.calls import device_words
 from web.hosts import Hosts
 
 
@@ -27,37 +25,16 @@ from web.hosts import Hosts
 @click.option(
     "--at-once/--confirmed", default=None, help="What players' phones say counts at once, or with a host's yes."
 )
-@click.option("--devices", "listing", is_flag=True, help="List the phones that came by the link.")
-@click.option("--take-off", type=click.IntRange(min=1), metavar="N", help="Let phone N of that list call no more.")
 @port_option
 @data_option
 @json_option
-def host(
-    new: bool,
-    replace: bool,
-    at_once: bool | None,
-    listing: bool,
-    take_off: int | None,
-    port: int,
-    data: Path | None,
-    as_json: bool,
-) -> int:
+def host(new: bool, replace: bool, at_once: bool | None, port: int, data: Path | None, as_json: bool) -> int:
     """Print the link that makes a phone the host's, with its QR code. It stays the same until --new.
 
     Works while a table is served, and when none is: the key is kept in the data folder, readable by its owner only.
     """
     folder = data_folder(data)
     hosts = Hosts(BookOnDisk(folder, must_write=True))
-    if take_off is not None:
-        gone = hosts.take_off(take_off)
-        if gone is None:
-            raise Refusal(f"There is no phone {take_off}.", "See `referee host --devices`.")
-        if as_json:
-            tell_json({"taken_off": gone.number, "words": device_words(gone)})
-        else:
-            tell_line(f"Taken off: {device_words(gone)}. Whoever knows the key could come back; --new makes a new one.")
-    if listing:
-        _list_phones(hosts, as_json=as_json)
     if at_once is not None:
         hosts.let_players_call(at_once)
         said = "at once" if at_once else "with a host's yes"
@@ -70,7 +47,7 @@ def host(
     if replace:
         for one in hosts.devices:
             hosts.take_off(one.number)
-    if (listing or take_off is not None or at_once is not None) and not (new or replace):
+    if at_once is not None and not (new or replace):
         return 0
     served = running(folder)
     address = served.address if served else page_address("0.0.0.0", port)
@@ -83,20 +60,6 @@ def host(
     if served is None:
         tell_line("No table is being served from here at the moment; at another port give --port.")
     return 0
-
-
-def _list_phones(hosts: Hosts, *, as_json: bool) -> None:
-    if as_json:
-        for one in hosts.devices:
-            tell_json({"number": one.number, "words": device_words(one), "since": one.since, "last": one.last})
-    elif not hosts.devices:
-        tell_line("No phone came by the host's link yet.")
-    else:
-        rows = (
-            (str(one.number), device_words(one), day_and_minute(one.since), day_and_minute(one.last))
-            for one in hosts.devices
-        )
-        tell_table(("", "phone", "since", "last used"), rows)
 
 
 @click.command()

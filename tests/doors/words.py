@@ -23,7 +23,7 @@ SENSIBLE = {
     "--port": ("0",), "--host": ("127.0.0.1",), "--allow-host": ("table.local",), "--fps": ("5", "0.5"),
     "--speed": ("1e6",), "--seed": ("3",), "--evidence": ("0", "5"),
     "--https": ("0",),
-    "--dealer": ("Ann",), "--teams": ("2",), "--cheats": ("0.1",), "--take-off": ("1",),
+    "--dealer": ("Ann",), "--teams": ("2",), "--cheats": ("0.1",),
     "game": ("1", "1", "1", "game.inputs", "2"), "source": ("film", "simulated:3", "empty.jpg"),
     "players": ("Ann", "Ben", "Cy", "Di"), "names": ("classic", "kids", "layouts-kids.toml", "editions-kids.toml"),
     "files": ("game.sgn", "game.sgn", "film", "data/history.sqlite"), "images": ("empty.jpg", "colors.jpg", "film"),

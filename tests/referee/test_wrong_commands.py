@@ -75,7 +75,6 @@ WRONG = [
     (("club", "--pace", "nan"), "nan"),
     (("club", "--pace", "inf"), "inf"),
     (("join", "http://127.0.0.1:1/#join=1"), "127.0.0.1:1 does not answer (Connection refused)."),
-    (("host", "--take-off", "7"), "There is no phone 7. See `referee host --devices`."),
     (("review", "{out}"), "no file"),
     (("stats",), "no games"),
     (("doctor", "--port", "80955"), "65535"),

@@ -171,14 +171,6 @@ class Book(msgspec.Struct, frozen=True):
     """What the book says, by the names of the switches that change it; empty where that hangs on who plays."""
     choices: dict[str, tuple[str, ...]]
     """What those switches may be set to."""
-    rows: int
-    """Sequences that win between two teams."""
-    length: int
-    """Spaces of a sequence."""
-    lays: str
-    """A card that lays a chip anywhere, as its box has it; empty where there is none."""
-    takes: str
-    """A card that takes a chip away."""
 
 
 def book_of(edition: Edition) -> Book:
@@ -195,10 +187,6 @@ def book_of(edition: Edition) -> Book:
         teams={players: edition.team_counts(players) for players in edition.player_counts},
         rules={one.name: one.printed(edition) for one in offered},
         choices={one.name: one.choices for one in offered},
-        rows=edition.teams.sequences_to_win.get(2, 1),
-        length=edition.lines.length,
-        lays=next(iter(edition.cards.wild), ""),
-        takes=next(iter(edition.cards.remove), ""),
     )
 
 

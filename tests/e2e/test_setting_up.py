@@ -334,18 +334,3 @@ def test_the_language_is_chosen_on_the_page_that_sets_up(served):
     page.get_by_role("link", name="Svenska").click()
     expect(page.locator("html")).to_have_attribute("lang", "sv")
     expect(page.locator("#measure")).to_be_visible()
-
-
-def test_each_edition_has_a_picture_of_its_rows_and_of_the_cards_that_do_something(table, visit):
-    page = visit(table(setup=FakeDesk("game")), "setup#host=123456", live=False)
-    page.locator(".edition").first.wait_for()
-
-    def drawn(edition):
-        picture = page.locator(".edition", has=page.locator(f"[value={edition}]")).locator(".edition-picture")
-        words = [card.strip() for card in picture.locator("text").all_text_contents() if len(card.strip()) > 1]
-        return picture.locator(".chip").count(), picture.locator(".chip.white").count(), words
-
-    # Two rows of five, and a chip on each of the two cards.
-    assert drawn("classic") == (12, 0, ["J♣", "J♠"])
-    assert drawn("european") == (12, 10, ["J♣", "J♠"])
-    assert drawn("bible") == (7, 0, ["ADD", "REMOVE"])

@@ -3,7 +3,6 @@
 import { timeWritten } from "./dates.js";
 import { badge, el } from "./draw.js";
 import { fill } from "./page_texts.js";
-import { editionPicture } from "./setup_picture.js";
 
 const CLOCKS = [0, 30, 45, 60, 120]; // seconds a turn
 
@@ -28,7 +27,7 @@ export function makeGame(state, texts, onStart) {
   for (const book of books) {
     const radio = el("input", { type: "radio", name: "edition", value: book.name, checked: book === chosen.book });
     radio.addEventListener("change", () => { chosen.book = book; chosen.rules = {}; layOut(); layRules(); });
-    editions.append(el("label", { class: "edition" }, radio, editionPicture(book), el("span", {}, el("b", {}, words.edition[book.name] || book.title),
+    editions.append(el("label", { class: "edition" }, radio, el("span", {}, el("b", {}, words.edition[book.name] || book.title),
       el("small", {}, words.edition_about[book.name] || book.about))));
   }
 

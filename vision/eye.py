@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache, partial
 
-import cv2
 import numpy as np
 
 from engine.equipment.board import Layout
@@ -20,7 +19,7 @@ from vision.memory.last_frame import LastFrame
 from vision.memory.rereading import Due, Rereading
 from vision.memory.stirring import HUNTING
 from vision.read.inputs import GAMMA
-from vision.read.letters import Told, letters
+from vision.read.letters import Told, beside, letters
 from vision.read.reader import LearntReader, Seen, Spaces
 from vision.read.shades import PLAIN, Shades
 from vision.read.teams import ANY, Play
@@ -128,12 +127,13 @@ class Eye:
             passing |= {space for space in np.flatnonzero(due.spaces).tolist() if seen[space] == UNSURE}
         told = self._letters(passing)
         self._memory.take(told.letters, at)
+        hidden = np.array([letter == HIDDEN for letter in told.letters])
         return Observation(
             at=at,
             frame=frame,
             letters=told.letters,
             chances=np.round(told.chances * 255).astype(np.uint8).tobytes(),
-            grazed=_grazed(told.letters, self.layout.columns),
+            grazed=tuple(np.flatnonzero(beside(hidden, self.layout.columns)).tolist()),
             flipped=told.flipped,
             between=told.between,
             moved=place.moved,
@@ -222,13 +222,6 @@ class Eye:
             self._memory.forget()
         self._odd, self._seen = None, seen
         return True
-
-
-def _grazed(told: str, columns: int) -> tuple[int, ...]:
-    """Spaces that can be read beside one that is hidden: what covers that may reach over them, too."""
-    covered = np.array([letter == HIDDEN for letter in told], np.uint8).reshape(-1, columns)
-    beside = cv2.dilate(covered, np.ones((3, 3), np.uint8)) > covered
-    return tuple(np.flatnonzero(beside).tolist())
 
 
 def eye_for_one(look: TableLook, layout: Layout, play: Play = ANY) -> Eye:

@@ -128,6 +128,20 @@ def test_a_chip_that_was_seen_before_is_told_of_a_look_that_is_less_certain_of_i
     assert again(d4={BARE: 0.85, RED: 0.15})[33] == UNSURE, "a bare space may carry a new chip"
 
 
+def test_beside_what_is_hidden_a_chip_that_was_seen_has_gone_only_where_its_space_is_plainly_bare():
+    before = "." * 32 + "b" + "." * 67
+
+    def again(**told):
+        return letters(seen(**told), LAYOUT, ANY, known=before).letters[32]
+
+    arm = {"b5": {COVERED: 1.0}}
+    assert again(c4={BARE: 0.95, BLUE: 0.05}) == EMPTY
+    assert again(c4={BARE: 0.95, BLUE: 0.05}, **arm) == HIDDEN
+    assert again(c4={BARE: 0.995, BLUE: 0.005}, **arm) == EMPTY
+    assert again(c4={RED: 0.95, BLUE: 0.05}, **arm) == "r", "another chip lies there to be seen"
+    assert again(c4={BARE: 0.95, BLUE: 0.05}, c7={COVERED: 1.0}) == EMPTY
+
+
 def test_of_what_is_known_to_be_hidden_nothing_is_said():
     told = letters(seen(c4={BLUE: 1.0}), LAYOUT, ANY, hidden=frozenset({32, 0}))
     assert told.letters[32] == told.letters[0] == HIDDEN

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -80,11 +81,17 @@ def letters(
     each[list(hidden)] = 0.0
     likely = each.argmax(axis=1)
     in_view = each / np.maximum(each.sum(axis=1, keepdims=True), 1e-6)
+    near = beside(covered >= Limits.hidden, layout.columns)
     said: list[str] = []
     for space, best in enumerate(likely.tolist()):
         is_plain = covered[space] <= 1 - Limits.told
         stays = best > 0 and is_plain and known[space] == MAY_LIE[best]
-        if each[space, best] >= (Limits.kept if stays else Limits.told):
+        limit = Limits.kept if stays else Limits.told
+        if best == 0 and near[space] and known[space] in CHIPS:
+            # A chip near a line, of which a hand leaves little to see, looks like its neighbour's: that it has gone
+            # takes as much as telling it twice.
+            limit = 1 - (1 - limit) ** 2
+        if each[space, best] >= limit:
             said.append(FREE if best == 0 and space in layout.free else MAY_LIE[best])
         else:
             # Where only what may cover it keeps its letter from being told, that is what there is to say.
@@ -98,6 +105,12 @@ def letters(
     flipped = tuple(s for s, letter in enumerate(said) if letter in CHIPS and turned[s] and play.turned)
     in_view[[letter == HIDDEN for letter in said]] = 0.0
     return Told("".join(said), in_view.astype(np.float32), flipped, shared)
+
+
+def beside(hidden: NDArray[np.bool_], columns: int) -> NDArray[np.bool_]:
+    """Which spaces lie beside a hidden one, in a row, a column or a diagonal; shape (spaces,), as `hidden`."""
+    near = cv2.dilate(hidden.reshape(-1, columns).astype(np.uint8), np.ones((3, 3), np.uint8)).ravel() > 0
+    return np.asarray(near & ~hidden)
 
 
 def _of_one_team(whites: Floats, hidden: NDArray[np.bool_], layout: Layout) -> Floats:

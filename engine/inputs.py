@@ -263,6 +263,8 @@ def _applied(differences: str, before: str, width: int = 1) -> str:
         if len(new) == width:
             first = int(number) * width
             letters[first : first + width], number, new = new, "", ""
+    if number or new:
+        raise ValueError("what changed breaks off")
     return "".join(letters)
 
 

@@ -37,7 +37,7 @@ def explain(picture: Picture, seen: Seen, told: Told, mesh: Mesh) -> Picture:
         cv2.polylines(drawn, [np.round(line).astype(np.int32)], False, (255, 255, 0), thick, cv2.LINE_AA)
     for space, letter in enumerate(told.letters):
         row, column = divmod(space, mesh.columns)
-        if letter in CHIPS or (letter == UNSURE and told.chances[space].argmax()):
+        if letter in CHIPS or (letter == UNSURE and MAY_LIE[told.chances[space].argmax()] in CHIPS):
             across, down = seen.centre[row, column]
             _draw_chip(drawn, mesh, (column + 0.5 + across, row + 0.5 + down), COLOURS[letter], thick)
         if letter not in (EMPTY, FREE):

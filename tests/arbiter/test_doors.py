@@ -84,6 +84,7 @@ def test_a_number_that_no_table_counts_to_is_refused_with_its_name() -> None:
     ("line", "words"),
     [
         (b"=1000;5;=*b;=`AAA;f;;;;", "different sizes"),
+        (b"=1000;5;=*b;1`A;f", "breaks off"),
         (b"=1000;5;=" + b"x" * 100 + b";=" + b"`AAA" * 100, "no eye gives"),
         (b"=" + b"9" * 30 + b";0;", "out of all bounds"),
         (b"=1000;5;=" + b"." * 100 + b";=" + b"`AAA" * 100 + b";f100", "does not have"),

@@ -13,7 +13,6 @@ import click
 from hardware.present import NAMES
 from hardware.voice import LANGUAGES
 from referee.storage.settings import start_log
-from web.turn_clock import LONGEST, SHORTEST
 
 if TYPE_CHECKING:
     from engine.arbiter import OnFault
@@ -149,21 +148,36 @@ fault_option = click.option(
 )
 
 
+def _time_of_a_turn(_context: click.Context, _option: click.Parameter, given: str) -> int:
+    """Seconds a turn has; 0 for none."""
+    from web.turn_clock import LONGEST, SHORTEST, is_time_of_a_turn
+
+    if given == "none":
+        return 0
+    if not (given.isascii() and given.isdigit() and int(given[:9]) > 0 and is_time_of_a_turn(int(given[:9]))):
+        raise click.BadParameter(
+            f"{given!r} is no time for a turn. Give whole seconds from {SHORTEST} to {LONGEST}, as 45, or none."
+        )
+    return int(given)
+
+
 clock_option = click.option(
     "--clock",
-    type=click.IntRange(SHORTEST, LONGEST),
+    default="none",
+    show_default=True,
     metavar="SECONDS",
-    help="The time a turn has; phones show what is left and say when it is up. Nothing is forfeited. Default: none.",
+    callback=_time_of_a_turn,
+    help="The time a turn has; phones show what is left and say when it is up. Nothing is forfeited.",
 )
 
 
 def _rules(
-    edition: str, seats: str, rules: str, layout: str | None, on_fault: OnFault = "ask", clock: int | None = None
+    edition: str, seats: str, rules: str, layout: str | None, on_fault: OnFault = "ask", clock: int = 0
 ) -> object:
     from engine.records.handwriting import seats as plain_seats
     from referee.wiring import Rules
 
-    return Rules(edition, plain_seats(seats), rules, layout, on_fault, clock or 0)
+    return Rules(edition, plain_seats(seats), rules, layout, on_fault, clock)
 
 
 def game_options(seats: str = "blue green") -> Callable[[Command], Command]:

@@ -37,7 +37,7 @@ _AS_IT_IS = "/?[]@!$&'()*+,;=%:~"
 """Signs of path and query that are sent as they were written."""
 _SCHEME = re.compile(r"(?:^|,)\s*(Basic|Digest)\s", re.IGNORECASE)
 _FIELD = re.compile(r'([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))')
-_ALGORITHMS = {"md5": "md5", "sha-256": "sha256"}
+_ALGORITHMS = {"md5": "md5", "sha": "sha1", "sha-256": "sha256", "sha-512-256": "sha512_256"}
 """What cameras call a hash, and what `hashlib` does."""
 
 
@@ -198,7 +198,7 @@ def _credentials(parts: Parts, url: str, headers: http.client.HTTPMessage) -> st
     to = urllib.parse.urlsplit(url)
     if to.hostname != parts.host or not (parts.name or parts.password):
         return ""
-    told = authorization(headers.get_all("WWW-Authenticate", []), _target(to), parts.name, parts.password)
+    told = authorization(headers.get_all("WWW-Authenticate", []), "GET", _target(to), parts.name, parts.password)
     return (told or "").encode().decode("latin-1")  # headers hold single bytes; a name of other signs goes as UTF-8
 
 
@@ -217,13 +217,14 @@ def why_broken(address: Address, error: Exception, deadline: Deadline) -> Camera
 
 
 def authorization(
-    challenges: Iterable[str], target: str, name: str, password: str, client_nonce: str | None = None
+    challenges: Iterable[str], method: str, target: str, name: str, password: str, client_nonce: str | None = None
 ) -> str | None:
-    """The `Authorization` of a GET for the first challenge that can be answered, Digest before Basic; None for none.
+    """The header `Authorization` for the first challenge that can be answered, Digest before Basic; None for none.
 
     Args:
         challenges: what stood behind each `WWW-Authenticate`, which may hold several.
-        target: what is asked for: path and query.
+        method: of the request, as `GET`.
+        target: what is asked for: path and query, or for RTSP the whole address.
         name: whose password it is.
         password: may hold any sign.
         client_nonce: makes the answer differ each time; drawn where none is given.
@@ -232,7 +233,7 @@ def authorization(
     for scheme, fields in sorted(found, key=lambda one: one[0] != "digest"):
         if scheme == "basic":
             return "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()
-        if digest := _digest(fields, target, name, password, client_nonce or secrets.token_hex(8)):
+        if digest := _digest(fields, method, target, name, password, client_nonce or secrets.token_hex(8)):
             return digest
     return None
 
@@ -246,9 +247,11 @@ def _taken_apart(challenge: str) -> list[tuple[str, dict[str, str]]]:
     ]
 
 
-def _digest(fields: dict[str, str], target: str, name: str, password: str, client_nonce: str) -> str | None:
+def _digest(
+    fields: dict[str, str], method: str, target: str, name: str, password: str, client_nonce: str
+) -> str | None:
     """The answer to one challenge; None where it asks for what nobody here knows."""
-    algorithm = fields.get("algorithm", "MD5").lower()
+    algorithm, session, _ = fields.get("algorithm", "MD5").lower().partition("-sess")
     offered = [one.strip().lower() for one in fields.get("qop", "").split(",") if one.strip()]
     if algorithm not in _ALGORITHMS or (offered and "auth" not in offered):
         return None
@@ -258,19 +261,23 @@ def _digest(fields: dict[str, str], target: str, name: str, password: str, clien
 
     realm, nonce = fields.get("realm", ""), fields.get("nonce", "")
     who = hashed(f"{name}:{realm}:{password}")
+    if session:
+        who = hashed(f"{who}:{nonce}:{client_nonce}")
     protection = f"00000001:{client_nonce}:auth:" if offered else ""
     told = {
         "username": name.replace("\\", r"\\").replace('"', r"\""),
         "realm": realm,
         "nonce": nonce,
         "uri": target,
-        "response": hashed(f"{who}:{nonce}:{protection}{hashed(f'GET:{target}')}"),
+        "response": hashed(f"{who}:{nonce}:{protection}{hashed(f'{method}:{target}')}"),
     }
     text = ", ".join(f'{key}="{value}"' for key, value in told.items())
     if "opaque" in fields:
         text += f', opaque="{fields["opaque"]}"'
     if "algorithm" in fields:
         text += f", algorithm={fields['algorithm']}"
+    if offered or session:
+        text += f', cnonce="{client_nonce}"'
     if offered:
-        text += f', cnonce="{client_nonce}", qop=auth, nc=00000001'
+        text += ", qop=auth, nc=00000001"
     return f"Digest {text}"

@@ -17,7 +17,7 @@ def asked_for(algorithm):
 
 
 def told(*challenges):
-    return authorization(challenges, "/dir/index.html", "Mufasa", "Circle of Life", _CLIENT_NONCE)
+    return authorization(challenges, "GET", "/dir/index.html", "Mufasa", "Circle of Life", _CLIENT_NONCE)
 
 
 @pytest.mark.parametrize("algorithm", _RESPONSES)

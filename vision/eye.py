@@ -19,7 +19,7 @@ from vision.memory.last_frame import LastFrame
 from vision.memory.rereading import Due, Rereading
 from vision.memory.stirring import HUNTING
 from vision.read.inputs import GAMMA
-from vision.read.letters import Told, beside, letters
+from vision.read.letters import Told, letters
 from vision.read.reader import LearntReader, Seen, Spaces
 from vision.read.shades import PLAIN, Shades
 from vision.read.teams import ANY, Play
@@ -127,13 +127,12 @@ class Eye:
             passing |= {space for space in np.flatnonzero(due.spaces).tolist() if seen[space] == UNSURE}
         told = self._letters(passing)
         self._memory.take(told.letters, at)
-        hidden = np.array([letter == HIDDEN for letter in told.letters])
         return Observation(
             at=at,
             frame=frame,
             letters=told.letters,
             chances=np.round(told.chances * 255).astype(np.uint8).tobytes(),
-            grazed=tuple(np.flatnonzero(beside(hidden, self.layout.columns)).tolist()),
+            grazed=told.grazed,
             flipped=told.flipped,
             between=told.between,
             moved=place.moved,

@@ -8,7 +8,7 @@ from typing import TypeVar
 from engine import calls, events
 from engine.arbiter import Arbiter, OnFault
 from engine.inputs import Head, Input, InputWriter
-from engine.observation import CHIPS, MAY_LIE, Between, Observation
+from engine.observation import CHIPS, MAY_LIE, Between, Observation, certain
 from engine.rules.position import Game, new_game
 from tests.arbiter.doubting import EVENLY, chances_of
 
@@ -60,7 +60,7 @@ class Harness:
             name, letter = word.split("=")
             letters[self.space(name)] = letter
         told = (lies if letter in "?#" else letter for lies, letter in zip(self.board, letters, strict=True))
-        chances = [chances_of(letter.replace("*", "."), 253) for letter in told]
+        chances = list(map(certain, told))
         for name, (guess, probability) in self.doubts.items():
             space = self.space(name)
             other = "." if guess in CHIPS else self.board[space]

@@ -44,6 +44,8 @@ class Told(NamedTuple):
     letters: str
     chances: Floats
     """How likely each of `MAY_LIE` is if the space is not hidden, shape (spaces, 4); 0 where `#` is told."""
+    grazed: tuple[int, ...]
+    """Spaces beside one of which `#` is told: what covers that may reach over them, too."""
     flipped: tuple[int, ...]
     """Spaces whose chip shows its white side."""
     between: tuple[Between, ...]
@@ -81,7 +83,7 @@ def letters(
     each[list(hidden)] = 0.0
     likely = each.argmax(axis=1)
     in_view = each / np.maximum(each.sum(axis=1, keepdims=True), 1e-6)
-    near = beside(covered >= Limits.hidden, layout.columns)
+    near = _beside(covered >= Limits.hidden, layout.columns)
     said: list[str] = []
     for space, best in enumerate(likely.tolist()):
         is_plain = covered[space] <= 1 - Limits.told
@@ -103,11 +105,13 @@ def letters(
             said[space] = UNSURE
     turned = whites.sum(axis=1) > faces.sum(axis=1)
     flipped = tuple(s for s, letter in enumerate(said) if letter in CHIPS and turned[s] and play.turned)
-    in_view[[letter == HIDDEN for letter in said]] = 0.0
-    return Told("".join(said), in_view.astype(np.float32), flipped, shared)
+    unseen = np.array([letter == HIDDEN for letter in said])
+    in_view[unseen] = 0.0
+    grazed = tuple(np.flatnonzero(_beside(unseen, layout.columns)).tolist())
+    return Told("".join(said), in_view.astype(np.float32), grazed, flipped, shared)
 
 
-def beside(hidden: NDArray[np.bool_], columns: int) -> NDArray[np.bool_]:
+def _beside(hidden: NDArray[np.bool_], columns: int) -> NDArray[np.bool_]:
     """Which spaces lie beside a hidden one, in a row, a column or a diagonal; shape (spaces,), as `hidden`."""
     near = cv2.dilate(hidden.reshape(-1, columns).astype(np.uint8), np.ones((3, 3), np.uint8)).ravel() > 0
     return np.asarray(near & ~hidden)

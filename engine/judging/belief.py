@@ -21,7 +21,7 @@ import msgspec
 from engine.judging.acts import Played, TurnAct
 from engine.judging.changes import Change
 from engine.judging.context import Context
-from engine.judging.doubts import Doubt
+from engine.judging.doubts import Doubt, Span
 from engine.judging.explain import OUT_OF_ORDER, stories, turn_of
 from engine.judging.story import Step, Story
 from engine.judging.table import Table
@@ -146,14 +146,13 @@ class Belief:
         lasting = self.tracker.unsworn.lasting
         if not lasting:
             return []
-        hands = frozenset(change.reach for change in beside)
         aside = {*self.ledger.disputed, *self.ledger.lying, *(change.space for change in beside)}
         found = [
             change
             for doubt in lasting
             if doubt.space not in aside
             for letter in self.letters(table, doubt)
-            for change in self._changes(doubt, letter, hands)
+            for change in self._changes(doubt, letter, beside)
             if _odds(change) > LEAST
         ]
         found.sort(key=lambda change: (-_odds(change), change.space))
@@ -170,22 +169,25 @@ class Belief:
             return
         yield from dict.fromkeys(map(table.team_of, table.seats_from_here()))
 
-    def _changes(self, doubt: Doubt, letter: str, hands: frozenset[int]) -> Iterator[Change]:
-        """What a doubt may be: made by a hand of its own, or by one that made a certain change as well."""
-        own = self.change_of(doubt, letter, self.played(), hands)
-        yield own
-        if hands:
-            likeliest = self.change_of(doubt, letter, self.played())
-            if likeliest.reach != own.reach:
-                yield likeliest
+    def _changes(self, doubt: Doubt, letter: str, beside: Sequence[Change]) -> Iterator[Change]:
+        """What a doubt may be: come before or after each certain change, by the hand of one or by another."""
+        hands = {change.reach for change in beside}
+        likeliest: dict[tuple[int, bool], tuple[float, Span]] = {}
+        for odds, span in doubt.odds_by_span(letter, self.tracker.expected[doubt.space], self.played()):
+            when = sum(change.first_at < span.since for change in beside), span.reach in hands
+            if when not in likeliest or odds > likeliest[when][0]:
+                likeliest[when] = odds, span
+        for odds, span in likeliest.values():
+            yield self._change(doubt, letter, odds, span)
 
-    def change_of(self, doubt: Doubt, letter: str, played: int, others: frozenset[int] = frozenset()) -> Change:
-        """A doubt as a change, with its odds; arguments as for `Doubt.odds`."""
-        due = self.tracker.expected[doubt.space]
-        odds, span = doubt.odds(letter, due, played, others)
+    def change_of(self, doubt: Doubt, letter: str, played: int) -> Change:
+        """A doubt as the likeliest change, with its odds; arguments as for `Doubt.odds_by_span`."""
+        return self._change(doubt, letter, *doubt.odds(letter, self.tracker.expected[doubt.space], played))
+
+    def _change(self, doubt: Doubt, letter: str, odds: float, span: Span) -> Change:
         return Change(
             doubt.space,
-            due,
+            self.tracker.expected[doubt.space],
             letter,
             span.since,
             span.reach,

@@ -97,19 +97,19 @@ class Doubt:
         total = self.latest.total
         return max(MAY_LIE, key=lambda letter: (total[letter], letter))
 
-    def odds(self, letter: str, due: str, played: int = -1, others: frozenset[int] = frozenset()) -> tuple[float, Span]:
-        """Log-odds that `letter` lies there now, not `due`, and since when.
+    def odds(self, letter: str, due: str, played: int = -1) -> tuple[float, Span]:
+        """Log-odds that `letter` lies there, not `due`, and since when most likely; arguments as for `odds_by_span`."""
+        return max(self.odds_by_span(letter, due, played), key=lambda one: one[0])
+
+    def odds_by_span(self, letter: str, due: str, played: int = -1) -> list[tuple[float, Span]]:
+        """Log-odds that `letter` has lain there, not `due`, since the beginning of each span that was looked at.
 
         Args:
             letter: what may lie there.
             due: what the game says.
             played: the last reach that brought a turn.
-            others: reaches that it was not, where there is another.
         """
-        spans = [span for span in self.spans if span.looks]
-        own = [span for span in spans if span.reach not in others] or spans
-        found = [(self._since(span, letter, due, played), span) for span in own]
-        return max(found, key=lambda one: one[0])
+        return [(self._since(span, letter, due, played), span) for span in self.spans if span.looks]
 
     def _since(self, span: Span, letter: str, due: str, played: int) -> float:
         shift = span.evidence(letter, due) - (span.before.evidence(letter, due) if span.before else 0.0)

@@ -240,6 +240,9 @@ STORIES = {
     "a space in doubt from which a chip was taken was the turn before when the next player goes on": """
         unsure e5 g 0.6, look 5, doubtful e5=. . 0.3
         g h7, look 5 > blue remove e5 ?; green place h7""",
+    "a space long in doubt was the turn before the next player's though another hand comes near it since": """
+        unsure c3 b 0.4, look 30, under c3 c4 x2, lies c3=b, under c3 c4 x2, unsure c3 . 0.66, look 4
+        lies h7=g, under h7 h8 x2, look 2, under c4 j1 x8, look 8 > blue place c3 ?; green place h7""",
     "a game begins at once on an empty board of which a few spaces are in doubt": """
         unbegun
         given

@@ -13,10 +13,10 @@ from tests.club.proxy import Proxy
 from tests.club.trouble import play_one, shown
 from tests.club.trouble import served as answering
 from tests.referee.conftest import run
+from tests.web.show import serving
 from web.app import Services, create_app
 from web.feed import Feed
 from web.hosts import mark_of
-from web.server import Server
 
 KEY = {"X-Host-Key": "123456"}
 
@@ -119,14 +119,12 @@ def test_a_table_that_cannot_keep_its_secret_takes_no_name(served, hub, tmp_path
 
 
 def test_who_joins_beside_a_demo_is_told_that_the_demo_is_another_table(served, tmp_path, capsys):
-    page = Server(create_app(Feed(), Services(health=lambda: {"ok": True, "frame_age": 0.1})), "127.0.0.1", 0)
-    page.start()
-    with noted(tmp_path / "demo", "http://here/", "127.0.0.1", page.port):
+    demo = create_app(Feed(), Services(health=lambda: {"ok": True, "frame_age": 0.1}))
+    with serving(demo) as page, noted(tmp_path / "demo", "http://here/", "127.0.0.1", page.port):
         assert run("join", served, "--data", tmp_path) == 0
         assert f"that one joins with --data {tmp_path / 'demo'}" in capsys.readouterr().err
         assert run("join", served, "--name", "Demo", "--data", tmp_path / "demo") == 0
         assert capsys.readouterr().err == ""
-    page.close()
 
 
 def test_a_table_that_joins_again_and_says_no_name_keeps_its_own(served, hub, tmp_path):

@@ -29,7 +29,7 @@ from referee.club.store import Store
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.proxy import Proxy
-from web.server import Server
+from tests.web.show import serving
 
 SOON = 60.0
 """Seconds in which hub and tables must be equal after the last trouble, on a machine that does much else."""
@@ -43,10 +43,8 @@ def page_of(hub):
 @contextlib.contextmanager
 def served(hub):
     """A hub that answers; its link for tables."""
-    server = Server(page_of(hub), "127.0.0.1", 0)
-    server.start()
-    yield f"http://127.0.0.1:{server.port}/#join={hub.code}"
-    server.close()
+    with serving(page_of(hub)) as page:
+        yield f"{page.address}#join={hub.code}"
 
 
 def shown(hub):

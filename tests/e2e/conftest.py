@@ -30,6 +30,9 @@ PATIENCE = 30_000
 """Milliseconds until a page that does not get as far as it should is given up: a busy machine needs many."""
 SMALL = {"viewport": {"width": 320, "height": 568}}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+ROOM = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
+NO_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } });"
+"""A script for phones that keep nothing."""
 
 
 @pytest.fixture(scope="session")
@@ -100,16 +103,22 @@ def table():
 
 @pytest.fixture
 def visit(browser):
-    """`visit(table, **kind)` opens the page on a phone, or as told, and fails where the page reports an error."""
+    """`visit(table, **kind)` opens the page on a phone, or as told, and fails where any page there reports an error.
+
+    `script` runs before those of its pages; with `clock` the test says how time goes there.
+    """
     contexts, errors = [], []
 
-    def go(table, path="", live=True, **kind):
+    def go(table, path="", live=True, script="", clock=False, **kind):
         context = browser.new_context(**{**PHONE, **kind})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(script)
+        context.on("weberror", lambda found: errors.append(str(found.error)))
+        context.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)
         page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)
+        if clock:
+            page.clock.install()
         page.goto(table.address + path)
         if live:
             page.wait_for_selector("#live[data-link=live]")

@@ -7,10 +7,9 @@ from engine.trouble import Trouble
 from tests.e2e.conftest import DESKTOP, PHONE, SMALL
 from tests.often import cases
 from tests.web.script import opening
-from tests.web.show import stages
+from tests.web.show import serving, stages
 from tests.web.test_book import Family
 from web.own_names import OwnNames
-from web.server import Server
 from web.waiting import create_waiting_app
 
 # Resolves when every movement of the page that ends has ended: halfway through fading in, contrasts are others.
@@ -93,19 +92,12 @@ def test_a_players_phone_breaks_no_rule(table, visit, language, scheme):
 
 
 @cases("scheme", ["light", "dark"], quick=1)
-def test_the_page_of_a_table_that_waits_breaks_no_rule(browser, scheme):
+def test_the_page_of_a_table_that_waits_breaks_no_rule(visit, scheme):
     app = create_waiting_app(lambda: Trouble("No camera answers as pi.", "Check the ribbon cable."), OwnNames())
-    server = Server(app, "127.0.0.1", 0)
-    server.start()
-    context = browser.new_context(color_scheme=scheme, bypass_csp=True)
-    try:
-        page = context.new_page()
-        page.goto(f"http://127.0.0.1:{server.port}/")
+    with serving(app) as served:
+        page = visit(served, live=False, color_scheme=scheme, bypass_csp=True)
         page.route("**/*", lambda route: route.fulfill(status=204))  # it asks anew every few seconds, and stays
         assert broken(page) == []
-    finally:
-        context.close()
-        server.close()
 
 
 def test_no_page_of_games_that_are_over_breaks_a_rule(table, visit):

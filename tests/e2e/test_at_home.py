@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import AT_HOME, PHONE
+from tests.e2e.conftest import AT_HOME, NO_STORAGE
 from tests.e2e.test_accessibility import broken
 from tests.often import cases
 from tests.web.script import long_game
@@ -28,18 +28,10 @@ def test_the_page_opens_without_the_table_shows_the_last_state_and_says_so(table
     expect(page.locator(".chips .chip")).to_have_count(23)
 
 
-def test_a_phone_that_keeps_nothing_still_follows_the_game(table, visit, browser):
-    served = table(long_game())
-    context = browser.new_context(**PHONE)
-    context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } })")
-    page, errors = context.new_page(), []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(served.address)
-    page.wait_for_selector("#live[data-link=live]")
+def test_a_phone_that_keeps_nothing_still_follows_the_game(table, visit):
+    page = visit(table(long_game()), script=NO_STORAGE)
     expect(page.locator(".chips .chip")).to_have_count(22)
     page.evaluate("window.dispatchEvent(new Event('pagehide'))")
-    assert errors == []
-    context.close()
 
 
 @cases("sheet", [True, False], quick=1)

@@ -11,7 +11,7 @@ from calibration.shown_deck import load_deck, save_deck
 from hardware.simulated import SimulatedTable
 from tests.e2e.conftest import SMALL
 from tests.e2e.test_accessibility import broken
-from tests.e2e.test_setting_up import PATIENCE, Evenings, arrive, fits, press
+from tests.e2e.test_setting_up import PATIENCE, Evenings, fits, press
 from tests.often import cases
 from tests.watched_table import measured
 from tests.web.deck_desk import STAGES, FakeDeck
@@ -41,18 +41,9 @@ def show_all_but(profile, *left):
     save_deck(profile, kept)
 
 
-def opened(browser, address, errors):
-    page = browser.new_context(**SMALL).new_page()
-    page.context.set_default_timeout(PATIENCE)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    arrive(page, address)
-    return page
-
-
-def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(browser, table_folder):
-    errors = []
+def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(visit, table_folder):
     with Evenings(table_folder, SIZE) as evenings:
-        page = opened(browser, f"{evenings.address}#host={evenings.key}", errors)
+        page = visit(evenings, f"#host={evenings.key}", live=False, **SMALL)
         page.get_by_role("button", name="More").click()
         page.get_by_role("link", name="Show the deck").click()
         press(page, "#start")
@@ -62,18 +53,17 @@ def test_from_the_hosts_page_to_a_table_that_reads_by_the_deck_across_a_restart(
         expect(page.locator("#said .asked")).to_contain_text("Now lay:", timeout=PATIENCE)
         press(page, "#stop")
         expect(page.locator("#start")).to_have_text("Go on", timeout=PATIENCE)
-        page.context.close()
+        page.close()
     show_all_but(table_folder / "table", *LEFT)
     with Evenings(table_folder, SIZE) as evenings:
-        page = opened(browser, f"{evenings.address}deck#host={evenings.key}", errors)
+        page = visit(evenings, f"deck#host={evenings.key}", live=False, **SMALL)
         expect(page.locator("#progress")).to_have_text("50 of 52 cards shown", timeout=PATIENCE)
         expect(page.locator("#more")).to_contain_text("Still to be shown: queen of clubs, king of clubs.")
         press(page, "#start")
         expect(page.locator("#heading")).to_have_text("The table knows this deck", timeout=PATIENCE)
         expect(page.locator("#said")).to_contain_text("All 52 cards were shown. The table reads by this deck")
-        page.context.close()
+        page.close()
     assert load_deck(table_folder / "table").complete
-    assert errors == []
 
 
 @cases(

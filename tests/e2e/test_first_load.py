@@ -51,11 +51,7 @@ def test_the_page_is_small_and_comes_again_with_next_to_nothing(table, browser, 
 
 def test_a_table_that_hangs_is_said_within_ten_seconds(table, visit, monkeypatch):
     monkeypatch.setattr("web.live_door.BEAT_SECONDS", 1e9)
-    served = table(stages()["long"])
-    page = visit(served, live=False)
-    page.clock.install()
-    page.reload()
-    expect(page.locator("#live[data-link=live]")).to_be_visible()
+    page = visit(table(stages()["long"]), clock=True)
     page.route("**/*", lambda route: None)  # the machine takes every question and answers none
     page.clock.fast_forward(SILENT)
     expect(page.locator("#lost")).to_contain_text("Connection lost.")

@@ -166,16 +166,9 @@ def test_a_paused_game_is_gone_on_with_from_the_same_place_and_a_new_one_wants_a
 
 
 def test_what_was_pressed_on_a_dead_line_is_said_to_have_got_nowhere_and_comes_to_nothing_later(host, heard):
-    page, _ = host()
-    page.clock.install()
-    page.reload()
-    expect(page.locator("#live[data-link=live]")).to_be_visible()
-    held = []
-
-    def hold(route):  # neither answered nor refused: the phone is out of reach of its Wi-Fi
-        held.append(route)
-
-    page.route("**/calls", hold)
+    (page, _), held = host(clock=True), []
+    # Neither answered nor refused: the phone is out of reach of its Wi-Fi.
+    page.route("**/calls", lambda route: held.append(route))
     page.get_by_role("button", name="Pause").click()
     page.clock.fast_forward(9_000)
     expect(page.locator("#bar > .answer")).to_have_text("")

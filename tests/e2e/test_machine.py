@@ -24,12 +24,8 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
         network=NetworkView("own", "Sequence K7RW", networks, "http://sequence.local:8080/", trouble=WRONG),
         secure="off",
     )
-    page = visit(
-        table(machine=machine), "machine#host=123456", live=False, bypass_csp=True, color_scheme="dark", **SMALL
-    )
-    expect(page.locator("#health .trouble")).to_be_visible()
-    page.clock.install()
-    page.reload()
+    dark = {"bypass_csp": True, "color_scheme": "dark", **SMALL}
+    page = visit(table(machine=machine), "machine#host=123456", live=False, clock=True, **dark)
 
     def becomes(**changes):
         """So it is when the page asks next."""
@@ -70,10 +66,7 @@ def test_a_host_sees_how_the_machine_is_joins_a_wifi_and_changes_the_version(tab
 def test_a_phone_that_changes_its_wifi_while_the_page_looks_sees_the_table_again_on_the_new_one(table, visit):
     machine, held = FakeMachine(HOT), []
     machine.now = replace(machine.now, facts=FACTS, versions=VersionsView("0.2.0"), network=None, secure="off")
-    page = visit(table(machine=machine), "machine#host=123456", live=False)
-    expect(page.locator("#health")).to_contain_text("90 °C")
-    page.clock.install()
-    page.reload()
+    page = visit(table(machine=machine), "machine#host=123456", live=False, clock=True)
     expect(page.locator("#health")).to_contain_text("90 °C")
 
     def hold(route):  # the first is neither answered nor refused: that network is left

@@ -188,12 +188,10 @@ def test_the_drawer_says_how_well_the_camera_sees_and_leads_to_where_a_phone_lea
     assert page.locator("li a").first.get_attribute("href") == "https://127.0.0.1:8443/"
 
 
-def test_the_whole_page_asks_nobody_else_and_leaves_no_cookie(table, visit, browser):
-    served = table(long_game())
-    fetched = {}
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    page.on("response", lambda answer: fetched.setdefault(answer.url, answer))
+def test_the_whole_page_asks_nobody_else_and_leaves_no_cookie(table, visit):
+    served, fetched = table(long_game()), set()
+    page = visit(served, "healthz", live=False)
+    page.on("response", lambda answer: fetched.add(answer.url))
     page.goto(served.address)
     page.wait_for_selector("#live[data-link=live]")
     page.click("#open-menu")
@@ -201,8 +199,7 @@ def test_the_whole_page_asks_nobody_else_and_leaves_no_cookie(table, visit, brow
     expect(page.locator("#qr")).not_to_have_js_property("naturalWidth", 0)
     assert {url for url in fetched if not url.startswith((served.address, "data:"))} == set()
     assert any("qr.svg" in url for url in fetched)
-    assert context.cookies() == []
-    context.close()
+    assert page.context.cookies() == []
 
 
 def test_a_phone_on_its_side_shows_the_whole_board_and_the_smallest_the_whole_name_above_it(table, visit):

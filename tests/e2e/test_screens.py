@@ -1,25 +1,22 @@
 """The screen of the room in a real browser."""
 
-from types import SimpleNamespace
-
 import cv2
 import numpy as np
 from playwright.sync_api import expect
 
 from engine import events as e
+from tests.e2e.conftest import ROOM
 from tests.e2e.test_accessibility import broken
 from tests.e2e.test_fault_in_view import SIZES, in_one_glance, screen
 from tests.e2e.test_large_text import NAMES
 from tests.often import cases
 from tests.web.script import Script, long_game
 from tests.web.shelf import Entry, Shelf
-from tests.web.show import stages
+from tests.web.show import serving, stages
 from web.own_names import OwnNames
 from web.screens import JoinCard, OwnScreen
-from web.server import Server
 from web.waiting import create_waiting_app
 
-ROOM = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
 SEEN = cv2.imencode(".jpg", np.full((90, 120, 3), 128, np.uint8))[1].tobytes()
 
 
@@ -94,10 +91,7 @@ def test_the_screen_of_the_table_itself_shows_all_ways_for_phones_while_it_waits
         "Open": "http://10.42.77.1:8080/#host=123456",
     }
     own = OwnScreen("secret", lambda: JoinCard(tuple(codes.items()), ("Password: abcd2345xy", "The card is full.")))
-    waiting = Server(create_waiting_app(lambda: None, OwnNames(), screen=own), "127.0.0.1", 0)
-    waiting.start()
-    try:
-        waits = SimpleNamespace(address=f"http://127.0.0.1:{waiting.port}/")
+    with serving(create_waiting_app(lambda: None, OwnNames(), screen=own)) as waits:
         for served, shows in ((waits, "h1"), (table(stages()["long"], screen=own), "#board svg")):
             page = visit(served, "tv?screen=secret", live=False, **ROOM)
             expect(page.locator(".join-card li")).to_have_text(["Password: abcd2345xy", "The card is full."])
@@ -106,8 +100,6 @@ def test_the_screen_of_the_table_itself_shows_all_ways_for_phones_while_it_waits
             seen = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
             assert set(cv2.QRCodeDetector().detectAndDecodeMulti(seen)[1]) == set(codes.values())
             assert page.evaluate("document.documentElement.scrollHeight") <= 1080
-    finally:
-        waiting.close()
 
 
 @cases(("stage", "scheme", "width"), [("won", "dark", 1280), ("fault", "light", 390), ("three", "light", 320)], quick=1)

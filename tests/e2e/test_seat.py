@@ -6,11 +6,11 @@ from playwright.sync_api import expect
 
 from engine import calls as c
 from engine import events as e
+from tests.e2e.conftest import NO_STORAGE
 from tests.often import cases
 from tests.web.script import Script, opening
 
 BUZZES = "navigator.vibrate = (how) => { document.body.dataset.buzzed = String(how); return true; };"
-NO_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } });"
 
 
 def unnamed():
@@ -218,18 +218,11 @@ def test_names_of_every_script_fit_and_turn_no_sentence_round_and_who_gets_up_ma
         expect(page.get_by_role("button", name="Stop!")).to_have_count(0)
 
 
-def test_with_storage_switched_off_a_seat_holds_for_the_visit_and_the_page_says_so(browser, table):
-    served = table(unnamed())
-    context = browser.new_context()
-    try:
-        page = context.new_page()
-        page.add_init_script(NO_STORAGE)
-        page.goto(served.address)
-        sit(page, "Green", "Ben")
-        expect(page.locator("#bar > .answer")).to_contain_text("This phone keeps nothing")
-        expect(page.get_by_role("button", name="Stop!")).to_be_visible()
-    finally:
-        context.close()
+def test_with_storage_switched_off_a_seat_holds_for_the_visit_and_the_page_says_so(table, visit):
+    page = visit(table(unnamed()), script=NO_STORAGE)
+    sit(page, "Green", "Ben")
+    expect(page.locator("#bar > .answer")).to_contain_text("This phone keeps nothing")
+    expect(page.get_by_role("button", name="Stop!")).to_be_visible()
 
 
 def test_a_phone_goes_with_its_player_to_another_seat_and_sits_down_there_again_by_itself(table, visit):

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from engine import events as e
+from tests.e2e.conftest import ROOM
 from tests.e2e.test_accessibility import broken
 from tests.e2e.test_book import Family
 from tests.e2e.test_large_text import NAMES
@@ -50,10 +51,7 @@ def test_the_tick_of_more_stands_beside_its_words(table, visit):
 
 def test_an_arm_that_plays_a_chip_asks_for_nothing_and_one_that_stays_does(table, visit):
     served = table(long_game())
-    page = visit(served)
-    page.clock.install()
-    page.reload()
-    expect(page.locator("#live[data-link=live]")).to_be_visible()
+    page = visit(served, clock=True)
     blocked = e.ViewBlocked(spaces=("e5",), reason="An arm.")
     served.feed.hear((blocked,))
     expect(page.locator("#live")).to_have_text("Not watching")
@@ -69,9 +67,7 @@ def test_an_arm_that_plays_a_chip_asks_for_nothing_and_one_that_stays_does(table
 
 
 def test_a_refusal_goes_when_nobody_needs_it_any_more(table, visit):
-    page = visit(table(long_game()))
-    page.clock.install()
-    page.goto(f"{page.url.split('#')[0]}?again#host=000000")
+    page = visit(table(long_game()), "#host=000000", clock=True)
     expect(page.locator("#told")).to_have_text("That is not the host key.")
     page.clock.fast_forward(31_000)
     expect(page.locator("#told")).to_be_empty()
@@ -110,9 +106,8 @@ def test_the_bar_is_one_key_away_from_the_top_where_there_is_one(table, visit):
 
 
 def test_every_page_uses_a_wide_screen(table, visit):
-    wide = {"viewport": {"width": 1920, "height": 1080}, "is_mobile": False, "has_touch": False}
     served = table(stages()["long"], games=Family())
-    page = visit(served, **wide)
+    page = visit(served, **ROOM)
     boxes = [page.locator(part).bounding_box() for part in ("#board svg", "#turns", "#turns li:last-child")]
     assert boxes[2]["x"] + boxes[2]["width"] <= 1920
     assert boxes[0]["height"] > 0.85 * 1080

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from engine import events as e
 from referee.evidence.keeper import Still, write_film
-from tests.e2e.conftest import DESKTOP, IN_MOTION, PHONE, SMALL
+from tests.e2e.conftest import DESKTOP, IN_MOTION, PHONE, ROOM, SMALL
 from tests.e2e.test_accessibility import broken_in
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
@@ -62,7 +62,7 @@ def test_a_fault_says_who_is_to_do_what_with_an_arrow_on_the_picture_and_the_fil
 
 def test_the_room_sees_the_film_large_and_whole_whatever_else_is_said(faulty, visit):
     faulty.seen()
-    page = visit(faulty, "tv", live=False, viewport={"width": 1920, "height": 1080}, has_touch=False, is_mobile=False)
+    page = visit(faulty, "tv", live=False, **ROOM)
     film, straight = page.locator(".story video"), page.locator(".story .seen-above")
     expect(film).to_be_visible()
     assert film.bounding_box()["width"] > 440

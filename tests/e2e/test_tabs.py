@@ -103,9 +103,7 @@ def test_a_missed_number_makes_the_page_ask_for_the_whole(table, visit, game):
 
 def test_a_page_without_a_live_place_is_refreshed_every_few_seconds(table, visit, game):
     served = table(game, stream_cap=0)
-    page = visit(served, live=False)
-    page.clock.install()
-    page.reload()
+    page = visit(served, live=False, clock=True)
     expect(page.locator("#live[data-link=polling]")).to_have_text("Live, every few seconds")
     served.play(game.play("d4").events[1:])
     page.clock.fast_forward(9000)

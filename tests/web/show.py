@@ -1,9 +1,13 @@
 """Tables for tests of the page: one for each thing it can show, what the eye measures, a referee that agrees."""
 
+from contextlib import contextmanager
+from types import SimpleNamespace
+
 from engine import events as e
 from referee.measures import Measure, measure_words
 from tests.web.script import Script, long_game, opening
 from web.calls import CallAnswer
+from web.server import Server
 
 KIDS = ("*.....*", *("." * 7 for _ in range(4)), "*.....*")
 
@@ -39,6 +43,17 @@ def measures(language):
     """An eye that sees well enough, but for the lamp."""
     measured = (Measure("focus", 0.7512, "%", 0.4), Measure("glare", 11.04, "spaces", most=5.0))
     return [measure_words(one, language) for one in measured]
+
+
+@contextmanager
+def serving(app):
+    """That page on any free port, for a while."""
+    server = Server(app, "127.0.0.1", 0)
+    server.start()
+    try:
+        yield SimpleNamespace(port=server.port, address=f"http://127.0.0.1:{server.port}/")
+    finally:
+        server.close()
 
 
 def answer(call):

@@ -10,9 +10,9 @@ from flask import Flask
 
 from referee.club.page import create_club
 from tests.web.phones import Phone, get, is_hung_up
+from tests.web.show import serving
 from web import pace
 from web import server as page_server
-from web.server import Server
 
 SILENT = 620
 
@@ -88,12 +88,8 @@ def test_who_has_to_wait_is_answered_when_its_turn_comes(serve, feed, monkeypatc
 def test_a_hub_has_no_eye_beside_it_and_reads_all_who_ask(monkeypatch):
     monkeypatch.setattr(page_server, "READS", 1)
     monkeypatch.setattr(page_server, "READS_A_SECOND", 0.01)
-    server = Server(create_club(SimpleNamespace(key="123456"), str), "127.0.0.1", 0)
-    server.start()
-    try:
-        assert answered(server.port, 100, 20) == 100
-    finally:
-        server.close()
+    with serving(create_club(SimpleNamespace(key="123456"), str)) as hub:
+        assert answered(hub.port, 100, 20) == 100
 
 
 def test_asking_from_ever_new_addresses_fills_no_memory(serve, feed, monkeypatch):
@@ -117,11 +113,6 @@ def test_the_first_page_is_made_once_for_all_who_come_before_it_is_there():
             made.append("done")
         return "page"
 
-    server = Server(app, "127.0.0.1", 0)
-    server.start()
-    try:
-        with ThreadPoolExecutor(10) as phones:
-            assert list(phones.map(lambda _: get(server.port, "/")[0], range(10))) == [200] * 10
-    finally:
-        server.close()
+    with serving(app) as served, ThreadPoolExecutor(10) as phones:
+        assert list(phones.map(lambda _: get(served.port, "/")[0], range(10))) == [200] * 10
     assert made == ["begun", "done"]

@@ -29,8 +29,6 @@ STAGES = {
         cameras=("pi", "usb:0"),
     ),
     "not found": replace(LOOKING, trouble=Trouble("No board can be seen in the picture.", code="no-board")),
-    "too dark": replace(LOOKING, trouble=Trouble("Too dark.", code="too-dark")),
-    "cut off": replace(LOOKING, trouble=Trouble("Only a part.", code="cut-off")),
     "found": replace(LOOKING, layout=LAYOUT, board=BOARD, remarks=(Remark("It is dark.", "dark"),)),
     "chips on it": replace(
         LOOKING,

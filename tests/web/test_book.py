@@ -108,15 +108,15 @@ def test_each_game_that_is_over_is_read_once(family):
     assert sorted(family.read) == [1, 2, 3]
 
 
-def test_a_game_that_cannot_be_read_is_left_out(family):
+@pytest.mark.parametrize("path", ["/book", "/statistics"])
+def test_a_game_that_cannot_be_read_is_left_out(family, path):
     def events(game):
         if game == 2:
             raise Trouble("Damaged.", "")
         return family.kept[game]
 
     family.events = events
-    page = client(family).get("/book").text
-    assert "2 games" in page
+    assert "2 games" in client(family).get(path).text
 
 
 def test_one_game_is_one_game(family):

@@ -6,7 +6,6 @@ import pytest
 
 from engine.records.record import make_record
 from engine.rules.position import new_game
-from engine.trouble import Trouble
 from tests.engine.random_games import random_game
 from tests.engine.told import events_of
 from tests.web.script import Script
@@ -117,19 +116,6 @@ def test_before_the_first_game_it_says_what_will_be_there_and_what_random_games_
     told = page(Evenings(0)).text
     assert "No game is over yet." in told
     assert "80 turns" in told
-
-
-def test_a_game_that_cannot_be_read_is_left_out():
-    games = Evenings()
-    readable = games.events
-
-    def events(game):
-        if game == 1:
-            raise Trouble("Damaged.", "")
-        return readable(game)
-
-    games.events = events
-    assert "1 game" in page(games).text
 
 
 @pytest.mark.parametrize("language", wording.languages())

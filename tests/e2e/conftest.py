@@ -5,10 +5,10 @@ import shutil
 
 import pytest
 
+from tests.web.conftest import heard, takes  # noqa: F401 - fixtures of the page without a browser
 from tests.web.script import Script
 from tests.web.show import answer
 from web.app import Services, create_app
-from web.calls import CallAnswer
 from web.feed import Feed
 from web.server import Server
 
@@ -128,23 +128,6 @@ def visit(browser):
     for context in contexts:
         context.close()
     assert errors == []
-
-
-@pytest.fixture
-def heard():
-    """The calls that `takes` took."""
-    return []
-
-
-@pytest.fixture
-def takes(heard):
-    """Takes every call."""
-
-    def take(call):
-        heard.append(call)
-        return CallAnswer(True, "So it is.")
-
-    return take
 
 
 @pytest.fixture

@@ -13,16 +13,8 @@ def test_a_host_mends_the_names_of_an_old_game_and_deletes_one_with_two_taps_and
     table, visit, tmp_path
 ):
     shelf, gone = Shelf(tmp_path), []
-    entries = {entry.id: replace(entry, result="green") for entry in shelf.games()}
-    shelf.games = lambda: list(entries.values())
-
-    def rename(game, names):
-        words = [
-            f"{seat.partition(':')[0]}:{name}" for seat, name in zip(entries[game].seats.split(), names, strict=True)
-        ]
-        entries[game] = replace(entries[game], seats=" ".join(words))
-
-    served = table(opening(), games=shelf, rename=rename, forget=gone.append)
+    shelf.entries = {at: replace(entry, result="green") for at, entry in shelf.entries.items()}
+    served = table(opening(), games=shelf, rename=shelf.rename, forget=gone.append)
     guest = visit(served, "games", live=False)
     expect(guest.locator(".games li")).to_have_count(3)
     expect(guest.get_by_role("button")).to_have_count(0)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.web.show import answer
 from web.app import Services, create_app
+from web.calls import CallAnswer
 from web.feed import Feed
 from web.server import Server
 
@@ -35,3 +36,14 @@ def feed():
 def heard():
     """The calls that a table took."""
     return []
+
+
+@pytest.fixture
+def takes(heard):
+    """Takes every call."""
+
+    def take(call):
+        heard.append(call)
+        return CallAnswer(True, "So it is.")
+
+    return take

@@ -76,6 +76,12 @@ class Script:
         return iter(self.events)
 
 
+def turn_at(at, number):
+    """That turn of a game of two, with nothing of its board."""
+    team = ("blue", "green")[(number - 1) % 2]
+    return e.TurnPlayed(at=at, turn=number, seat=(number - 1) % 2, team=team, action="place", space=f"d{number}")
+
+
 def opening():
     """A few turns each, with a card seen, a card guessed, and a removal."""
     game = Script()

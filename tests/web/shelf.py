@@ -2,7 +2,7 @@
 
 import base64
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.web.script import long_game
 
@@ -19,20 +19,29 @@ class Entry:
     turns: int = 24
 
 
-class Shelf:
-    """Three games; the first has evidence of its turn 7."""
+GAMES = (
+    Entry(1, 1_790_000_000.0, "blue:North green:East"),
+    Entry(2, 1_790_100_000.0, "blue:Ada green:Bo red:Cy", result="green", turns=61),
+    Entry(3, 1_790_200_000.0, "blue green", result="drawn", turns=0),
+)
 
-    def __init__(self, folder):
+
+class Shelf:
+    """Three games, or those it is told of; the first has evidence of its turn 7."""
+
+    def __init__(self, folder, games=GAMES):
+        self.entries = {entry.id: entry for entry in games}
         self.place = folder / "turn-0007"
         self._write_evidence()
         self.kept = {1: long_game().fault(code="chip-moved").events, 2: long_game().events, 3: []}
 
     def games(self):
-        return [
-            Entry(1, 1_790_000_000.0, "blue:North green:East"),
-            Entry(2, 1_790_100_000.0, "blue:Ada green:Bo red:Cy", result="green", turns=61),
-            Entry(3, 1_790_200_000.0, "blue green", result="drawn", turns=0),
-        ]
+        return list(self.entries.values())
+
+    def rename(self, game, names):
+        teams = [seat.partition(":")[0] for seat in self.entries[game].seats.split()]
+        words = " ".join(f"{team}:{name}" if name else team for team, name in zip(teams, names, strict=True))
+        self.entries[game] = replace(self.entries[game], seats=words)
 
     def events(self, game):
         return self.kept[game]

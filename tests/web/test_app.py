@@ -12,21 +12,16 @@ from tests.web.script import long_game
 from tests.web.show import measures
 from web.answers import POLICY
 from web.app import Services, create_app
-from web.calls import LONGEST_CALL, CallAnswer
+from web.calls import LONGEST_CALL
 from web.feed import Feed
 
 KEY = {"X-Host-Key": "123456"}
 
 
 @pytest.fixture
-def page(feed, heard):
-    def takes(call):
-        heard.append(call)
-        return CallAnswer(True, "Heard.")
-
-    return create_app(
-        feed, Services(calls=takes, host_key="123456", address="http://referee.local:8000/")
-    ).test_client()
+def page(feed, takes):
+    services = Services(calls=takes, host_key="123456", address="http://referee.local:8000/")
+    return create_app(feed, services).test_client()
 
 
 def test_the_state_is_given_as_json_and_only_again_when_it_changed(page, feed):
@@ -105,7 +100,7 @@ def test_the_code_for_phones_is_a_drawing_without_a_fixed_size(page):
 
 def test_a_call_reaches_the_referee_with_the_name_of_who_made_it(page, heard):
     answer = page.post("/calls", json={"input": "undo", "turns": 2}, headers={**KEY, "X-Host-Name": "Ann%20B"})
-    assert answer.json == {"accepted": True, "message": "Heard."}
+    assert answer.json == {"accepted": True, "message": "So it is."}
     assert heard == [c.Undo(at=0.0, who="Ann B", turns=2)]
 
 

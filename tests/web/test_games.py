@@ -80,15 +80,9 @@ def test_while_a_won_game_is_looked_at_its_number_stays_and_the_next_one_is_bein
     assert "Not finished" not in create_app(feed, Services(games=shelf)).test_client().get("/games").text
 
 
-def test_a_shelf_with_no_games_says_so(feed):
-    class Empty:
-        def games(self):
-            return []
-
-        def events(self, game):
-            return []
-
-    assert "No game has been kept yet." in create_app(feed, Services(games=Empty())).test_client().get("/games").text
+def test_a_shelf_with_no_games_says_so(feed, tmp_path):
+    page = create_app(feed, Services(games=Shelf(tmp_path, ()))).test_client()
+    assert "No game has been kept yet." in page.get("/games").text
 
 
 def test_a_replay_has_a_moment_for_every_turn_and_ends_where_the_game_stands():

@@ -2,7 +2,6 @@
 
 import socket
 
-from tests.web.show import answer
 from web.app import Services, create_app
 from web.own_names import REMEMBERED, OwnNames
 
@@ -25,11 +24,8 @@ def test_the_names_of_this_machine_are_answered_and_no_others():
     assert [host for host in (*OWN, *STRANGE) if names.answers_to(host)] == list(OWN)
 
 
-def test_a_request_by_a_strangers_name_is_misdirected_whatever_it_asks(feed):
-    heard = []
-    page = create_app(
-        feed, Services(calls=lambda call: heard.append(call) or answer(call), host_key="123456")
-    ).test_client()
+def test_a_request_by_a_strangers_name_is_misdirected_whatever_it_asks(feed, heard, takes):
+    page = create_app(feed, Services(calls=takes, host_key="123456")).test_client()
     stranger = {"Host": "evil.example", "Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}
     for path in ("/", "/api/state", "/events", "/static/page.css", "/healthz", "/no-such-page"):
         refused = page.get(path, headers=stranger)

@@ -25,15 +25,12 @@ class Signing:
 @pytest.fixture
 def page(feed, tmp_path):
     shelf = Shelf(tmp_path)
-    entries = {entry.id: replace(entry, result="*" if entry.id == 2 else "green") for entry in shelf.games()}
-    shelf.games = lambda: list(entries.values())
+    shelf.entries = {at: replace(one, result="*" if at == 2 else "green") for at, one in shelf.entries.items()}
 
     def rename(game, names):
         if "Full" in names:
             raise Trouble("The disk is full.", "Free some room.")
-        teams = [seat.partition(":")[0] for seat in entries[game].seats.split()]
-        words = " ".join(f"{team}:{name}" if name else team for team, name in zip(teams, names, strict=True))
-        entries[game] = replace(entries[game], seats=words)
+        shelf.rename(game, names)
 
     services = Services(games=shelf, rename=rename, host_key="123456", painter=Signing())
     return create_app(feed, services).test_client()

@@ -5,7 +5,7 @@ from functools import reduce
 import msgspec
 
 from engine import events as e
-from tests.web.script import Script, long_game, opening
+from tests.web.script import Script, long_game, opening, turn_at
 from tests.web.show import stages
 from web.scoreboard import Scoreboard, fold
 from web.state_words import StateWords
@@ -59,27 +59,22 @@ def test_a_turn_is_listed_and_marked_as_the_last_one():
     assert page["to_move"] == 1
 
 
-def played(at, turn, **more):
-    team = ("blue", "green")[(turn - 1) % 2]
-    return e.TurnPlayed(at=at, turn=turn, seat=(turn - 1) % 2, team=team, action="place", space=f"d{turn}", **more)
-
-
 def seconds_of(*happened):
     return [turn.get("seconds") for turn in page_after(*Script().events, *happened)["turns"]]
 
 
 def test_a_turn_says_how_long_it_took_without_the_pauses_in_it():
     pause = (e.StateChanged(at=40.0, state="paused"), e.StateChanged(at=100.0, state="watching"))
-    assert seconds_of(played(10.0, 1), played(31.0, 2), *pause, played(106.0, 3)) == [None, 21, 15]
+    assert seconds_of(turn_at(10.0, 1), turn_at(31.0, 2), *pause, turn_at(106.0, 3)) == [None, 21, 15]
 
 
 def test_of_turns_told_at_once_only_the_first_says_how_long_it_took():
-    assert seconds_of(played(10.0, 1), played(45.0, 2), played(45.0, 3), played(60.0, 4)) == [None, 35, None, 15]
+    assert seconds_of(turn_at(10.0, 1), turn_at(45.0, 2), turn_at(45.0, 3), turn_at(60.0, 4)) == [None, 35, None, 15]
 
 
 def test_a_turn_whose_card_is_seen_later_still_says_how_long_it_took():
     card = e.TurnCorrected(at=50.0, turn=2, team="green", action="place", space="d2", card="QC", card_seen=True)
-    assert seconds_of(played(10.0, 1), played(31.0, 2), card) == [None, 21]
+    assert seconds_of(turn_at(10.0, 1), turn_at(31.0, 2), card) == [None, 21]
 
 
 def test_a_pass_is_listed_but_the_last_chip_stays_marked():

@@ -24,13 +24,8 @@ def hosts():
 
 
 @pytest.fixture
-def page(feed, heard, hosts):
+def page(feed, takes, hosts):
     feed.hear(game())
-
-    def takes(call):
-        heard.append(call)
-        return CallAnswer(True, "So it is.")
-
     return create_app(feed, Services(calls=takes, hosts=hosts)).test_client()
 
 

@@ -1,21 +1,18 @@
 """The time of a turn, where the table limits it: what phones are told of it, and what voices say."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from engine import events as e
 from referee.session.showing import Announcer
-from tests.web.script import Script
+from tests.web.script import Script, turn_at
 from web.app import Services, create_app
 from web.feed import Feed
 from web.turn_clock import TurnClock
 
 AHEAD = 1000.0
 """Seconds by which this machine's clock is ahead of that of the source, whatever the day."""
-
-
-def turn(at, number):
-    team = ("blue", "green")[(number - 1) % 2]
-    return e.TurnPlayed(at=at, turn=number, seat=(number - 1) % 2, team=team, action="place", space=f"d{number}")
 
 
 class Table:
@@ -32,7 +29,7 @@ class Table:
         return self
 
     def plays(self, at, number):
-        return self.happens(turn(at, number), e.PositionSettled(at=at, position=(), to_move=number % 2))
+        return self.happens(turn_at(at, number), e.PositionSettled(at=at, position=(), to_move=number % 2))
 
     @property
     def told(self):
@@ -102,7 +99,7 @@ def test_a_game_that_is_won_limits_nothing_any_more():
 
 
 def test_after_a_restart_time_stands_until_the_board_is_seen_and_goes_on_where_it_was():
-    told = [*Script().events, turn(10.0, 1), e.PositionSettled(at=12.0, position=(), to_move=1)]
+    told = [*Script().events, turn_at(10.0, 1), e.PositionSettled(at=12.0, position=(), to_move=1)]
     table = Table(before=told)
     assert table.told == {"seconds": 45, "left": 43.0}
     table.at = 12.0
@@ -135,37 +132,29 @@ def test_a_phone_learns_the_clock_of_the_table_with_the_state():
     stream.close()
 
 
-class Mouth:
-    def __init__(self):
-        self.said = []
-
-    def speak(self, words):
-        self.said.append(words)
-
-
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en", "East, time is up."), ("es", "East, se acabó el tiempo."), ("da", "East, tiden er gået."),
      ("sv", "East, tiden är ute.")],
 )  # fmt: skip
 def test_the_voice_says_once_a_turn_that_its_time_is_up(language, words):
-    mouth = Mouth()
-    announcer = Announcer(mouth, Script().events, language, clock=45)
-    announcer.hear((turn(10.0, 1), e.PositionSettled(at=10.0, position=(), to_move=1)))
+    said = []
+    announcer = Announcer(SimpleNamespace(speak=said.append), Script().events, language, clock=45)
+    announcer.hear((turn_at(10.0, 1), e.PositionSettled(at=10.0, position=(), to_move=1)))
     for at in range(10, 70):
         announcer.time_is(float(at))
-    assert mouth.said == [words]
-    announcer.hear((turn(70.0, 2), e.PositionSettled(at=70.0, position=(), to_move=0)))
+    assert said == [words]
+    announcer.hear((turn_at(70.0, 2), e.PositionSettled(at=70.0, position=(), to_move=0)))
     for at in range(70, 200):
         announcer.time_is(float(at))
-    assert len(mouth.said) == 2
+    assert len(said) == 2
 
 
 def test_in_quiet_hours_no_voice_says_that_time_is_up():
-    mouth = Mouth()
-    announcer = Announcer(mouth, [*Script().events, turn(10.0, 1)], clock=45, quiet=lambda: True)
+    said, told = [], [*Script().events, turn_at(10.0, 1)]
+    announcer = Announcer(SimpleNamespace(speak=said.append), told, clock=45, quiet=lambda: True)
     announcer.time_is(100.0)
-    assert mouth.said == []
+    assert said == []
 
 
 def test_what_stood_still_takes_no_time_of_a_turn_in_the_list():

@@ -1,4 +1,4 @@
-"""What the kernel tells of devices and of the country, and which devices may not be opened by their rights or the unit.
+"""Where the kernel tells of the country, and which devices may not be opened by their rights or the unit.
 
 A library that meets one often says only that it found nothing, so it is tried here before a cable is blamed.
 """
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from hardware.camera import CameraError
+from hardware.health import text_of
 
 CAMERA_MEMORY = "dma_heap/*"
 """Below `/dev`: where libcamera keeps its pictures. Without it no camera on a ribbon is registered at all."""
@@ -49,14 +50,6 @@ def not_allowed(device: str, why: str, camera: str) -> CameraError:
         "run its install.sh again."
     )
     return CameraError(reason, mend, code="camera-forbidden", camera=camera, device=device)
-
-
-def text_of(file: Path) -> str:
-    """What the kernel tells in one of its files; empty where it is not there."""
-    try:
-        return file.read_text("utf-8", errors="replace").strip("\0\n\t ")
-    except OSError:
-        return ""
 
 
 def flicker_period(region: Path = REGION) -> float:

@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from hardware.devices import text_of
-
 ClockState = Literal["synchronised", "kept", "adrift", "wrong"]
 """By a time server; by a battery clock in the machine; by neither; earlier than this program's own files."""
 
@@ -70,6 +68,14 @@ def nearest(folder: Path) -> Path:
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return folder
+
+
+def text_of(file: Path) -> str:
+    """What the kernel tells in one of its files; empty where it is not there."""
+    try:
+        return file.read_text("utf-8", errors="replace").strip("\0\n\t ")
+    except OSError:
+        return ""
 
 
 def temperature(root: Path = Path("/")) -> float | None:

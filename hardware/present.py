@@ -6,7 +6,7 @@ import importlib.util
 import re
 from pathlib import Path
 
-from hardware.devices import text_of
+from hardware.health import text_of
 
 NAMES = (
     "pi",

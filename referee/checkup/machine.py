@@ -20,8 +20,8 @@ from typing import Any, Literal
 import msgspec
 
 from hardware.camera import CameraError
-from hardware.devices import CAMERA_MEMORY, REGION, forbidden, text_of
-from hardware.health import ClockState, Condition, condition
+from hardware.devices import CAMERA_MEMORY, REGION, forbidden
+from hardware.health import ClockState, Condition, condition, text_of
 from hardware.pi import FOCUSED, first_cause, import_picamera2
 from hardware.present import cameras_plugged_in
 from hardware.voice import missing

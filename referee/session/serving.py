@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from hardware.devices import text_of
+from hardware.health import text_of
 from referee.storage.durable import make_folder
 
 ANSWER_SECONDS = 3.0

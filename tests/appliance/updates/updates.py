@@ -67,9 +67,10 @@ def wheel(folder, name, version, files):
 
 
 def storage():
-    """The modules that keep the history, by their names in a wheel."""
+    """The modules that keep the history and what they stand on, by their names in a wheel."""
     files = [PROJECT / "referee" / name for name in ("__init__.py", "refusal.py")]
-    files += [file for room in ("engine", "hardware", "referee/storage") for file in (PROJECT / room).glob("*.py")]
+    for room in ("engine", "hardware", "calibration", "web", "referee/storage"):
+        files += (PROJECT / room).rglob("*.py")
     return {str(file.relative_to(PROJECT)): file.read_text("utf-8") for file in files}
 
 

@@ -126,14 +126,3 @@ def hub(database):
 def chain():
     """The chain of one whole game."""
     return played_chain("blue:Ada green:Ben", 5)
-
-
-@pytest.fixture
-def lines():
-    """Links as a table sends them."""
-    from referee.storage.chain import encoded
-
-    def written(links, first):
-        return b"".join(encoded(number, link) for number, link in enumerate(links, first))
-
-    return written

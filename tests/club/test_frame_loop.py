@@ -73,6 +73,5 @@ def test_every_frame_is_seen_written_and_shown_while_a_request_to_the_hub_waits(
     assert (len(looks), looks[-1]) == (30, 30)
     assert not silent.let_go.is_set()
     assert silent.waited == {"club"}
-    history = History(history_file(tmp_path))
-    assert len(history.events(1)) > 0
-    history.close()
+    with History(history_file(tmp_path)) as history:
+        assert len(history.events(1)) > 0

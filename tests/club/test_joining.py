@@ -10,7 +10,7 @@ from referee.club.sender import ClubSender
 from referee.refusal import Refusal
 from referee.session.serving import noted
 from tests.club.proxy import Proxy
-from tests.club.trouble import play_one, shown
+from tests.club.trouble import lines, play_one, shown
 from tests.club.trouble import served as answering
 from tests.referee.conftest import run
 from tests.web.show import serving
@@ -163,7 +163,7 @@ def test_a_table_that_was_taken_off_is_told_to_join_again(served, hub, tmp_path)
     assert states(hub) == {"Table 1": "live"}
 
 
-def test_a_table_that_left_is_missed_by_nobody_and_may_come_back_under_its_name(database, chain, lines):
+def test_a_table_that_left_is_missed_by_nobody_and_may_come_back_under_its_name(database, chain):
     now = [1000.0]
     hub = Hub(database, lambda: now[0])
     hub.join(hub.code, "Table 1", mark_of("secret"))
@@ -182,7 +182,7 @@ def test_who_comes_back_sends_nothing_of_what_was_played_meanwhile(served, tmp_p
     assert join(served, "Table 1", tmp_path).since == 2
 
 
-def test_a_table_with_a_wrong_name_takes_the_right_one_with_its_games_and_its_seat(served, hub, chain, lines, tmp_path):
+def test_a_table_with_a_wrong_name_takes_the_right_one_with_its_games_and_its_seat(served, hub, chain, tmp_path):
     first = join(served, "Tabel 1", tmp_path)
     hub.take("Tabel 1", chain[0].hash, 0, lines(chain[:5], 0))
     hub.begin_round("list", "Tabel 1,Ada,Ben")

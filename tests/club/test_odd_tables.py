@@ -13,7 +13,7 @@ from referee.club.sender import ClubSender
 from referee.storage.chain import FIRST
 from referee.storage.history import History
 from referee.storage.settings import history_file
-from tests.club.trouble import instead_of, play_one, served, shown
+from tests.club.trouble import instead_of, lines, play_one, served, shown
 from web.hosts import mark_of
 
 DAY = 24 * 3600
@@ -44,9 +44,8 @@ def test_a_game_that_was_deleted_at_its_table_is_kept_called_so_and_still_counts
     send_all(sender)
     before, links = shown(hub), [hub.store.links(game.genesis) for game in hub.store.games()]
     assert [(one["gone"], one["open"]) for one in before["games"]] == [(False, False)] * 2
-    history = History(history_file(table))
-    history.delete(2)
-    history.close()
+    with History(history_file(table)) as history:
+        history.delete(2)
     sender._said = ("", 0.0)  # its next sign of life is due
     send_all(sender)
     after = shown(hub)
@@ -56,7 +55,7 @@ def test_a_game_that_was_deleted_at_its_table_is_kept_called_so_and_still_counts
     assert [hub.store.links(game.genesis) for game in hub.store.games()] == links
 
 
-def test_a_game_behind_which_another_began_is_not_called_being_played(hub, chain, lines):
+def test_a_game_behind_which_another_began_is_not_called_being_played(hub, chain):
     hub.join(hub.code, "Table 1", mark_of("secret"))
     hub.take("Table 1", chain[0].hash, 0, lines(chain[:9], 0))
     assert [one["open"] for one in shown(hub)["games"]] == [True]
@@ -66,7 +65,7 @@ def test_a_game_behind_which_another_began_is_not_called_being_played(hub, chain
 
 
 @pytest.mark.parametrize("off", [-DAY, DAY])
-def test_a_table_whose_clock_is_a_day_off_is_shown_as_any_other(database, chain, lines, off):
+def test_a_table_whose_clock_is_a_day_off_is_shown_as_any_other(database, chain, off):
     hub, before, own = Hub(database, lambda: 1_800_000_000.0), FIRST, []
     for link in chain:
         own.append(instead_of(link, before, wall=link.wall + off * 1000))
@@ -81,7 +80,7 @@ def test_a_table_whose_clock_is_a_day_off_is_shown_as_any_other(database, chain,
     assert [line["won"] for line in shown(hub)["standings"]] == [2, 0]
 
 
-def test_a_record_that_is_taken_home_has_the_day_that_its_table_put_right(hub, chain, lines):
+def test_a_record_that_is_taken_home_has_the_day_that_its_table_put_right(hub, chain):
     hub.join(hub.code, "Table 1", mark_of("secret"))
     right = instead_of(chain[0], chain[-1].hash, json='{"began":1800000000.0}')
     hub.take("Table 1", chain[0].hash, 0, lines([*chain, right], 0))

@@ -16,7 +16,7 @@ from engine.records.replay import replay
 from referee.club.hub import Hub
 from referee.storage.chain import FIRST, Link
 from referee.storage.verifier import verify
-from tests.club.trouble import instead_of, page_of
+from tests.club.trouble import instead_of, lines, page_of
 from tests.engine.boards import read_record
 from web import wording
 from web.hosts import mark_of
@@ -56,7 +56,7 @@ def test_a_table_joins_by_the_code_and_is_refused_in_words_otherwise(client, hub
     assert client.post("/join", data=b"\xff").status_code == 400
 
 
-def test_a_foreign_secret_and_rubbish_add_nothing(joined, hub, chain, lines):
+def test_a_foreign_secret_and_rubbish_add_nothing(joined, hub, chain):
     place = f"/t/Table 1/{chain[0].hash}/0"
     body = lines(chain[:4], 0)
     for headers in ({}, {"Authorization": "Bearer other"}, {"Authorization": "Basic secret"}):
@@ -76,7 +76,7 @@ def test_a_foreign_secret_and_rubbish_add_nothing(joined, hub, chain, lines):
     assert hub.store.games() == []
 
 
-def test_what_was_sent_is_shown_with_its_standings_and_files(joined, hub, chain, lines, tmp_path):
+def test_what_was_sent_is_shown_with_its_standings_and_files(joined, hub, chain, tmp_path):
     told = json.dumps({"state": "live", "version": "1"}).encode() + b"\n"
     packed = gzip.compress(told + lines(chain, 0))
     answer = joined.post(f"/t/Table 1/{chain[0].hash}/0", data=packed, headers={**BEARER, "Content-Encoding": "gzip"})
@@ -161,7 +161,7 @@ def test_only_the_organiser_may_act_and_tables_hear_of_it(joined, hub):
     assert joined.get("/api/club/organiser", headers={"X-Organiser-Key": hub.key}).get_json()["code"] == hub.code
 
 
-def test_a_table_that_falls_silent_waits_for_a_host_and_so_does_another_past(database, chain, lines):
+def test_a_table_that_falls_silent_waits_for_a_host_and_so_does_another_past(database, chain):
     now = [1000.0]
     hub = Hub(database, lambda: now[0])
     hub.join(hub.code, "Table 1", mark_of("secret"))
@@ -179,7 +179,7 @@ def test_a_table_that_falls_silent_waits_for_a_host_and_so_does_another_past(dat
     assert sorted(waiting()) == [("camera", "Table 1"), ("fork", "Table 1")]
 
 
-def test_an_event_of_a_newer_program_is_kept_and_passed_over(database, chain, lines):
+def test_an_event_of_a_newer_program_is_kept_and_passed_over(database, chain):
     hub = Hub(database)
     hub.join(hub.code, "Table 1", mark_of("secret"))
     new = instead_of(chain[3], chain[2].hash, json='{"event":"teleported","at":1.0}')
@@ -195,7 +195,7 @@ def test_the_page_speaks_every_language(client):
         assert f'lang="{language}"' in client.get(f"/?lang={language}").get_data(as_text=True)
 
 
-def test_a_tables_entry_holds_what_the_page_shows_and_no_more(joined, hub, chain, lines):
+def test_a_tables_entry_holds_what_the_page_shows_and_no_more(joined, hub, chain):
     joined.post(f"/t/Table 1/{chain[0].hash}/0", data=lines(chain, 0), headers=BEARER)
     script = (Path(web.__file__).parent / "static" / "club.js").read_text()
     (table,), (game,) = shown(joined, hub)["tables"], shown(joined, hub)["games"]

@@ -8,14 +8,10 @@ from referee.club.joining import join, membership
 from referee.club.sender import ClubSender
 from referee.storage.history import History
 from referee.storage.settings import history_file
-from tests.club.trouble import page_of
+from tests.club.trouble import FAULT, page_of
 from web.server import Server
 
 JPEG = b"\xff\xd8\xff\xe0" + bytes(5000)
-FAULT = (
-    '{"event":"fault","at":9000.0,"code":"out-of-turn","problems":["out-of-turn"],"spaces":["e4"],"team":"green",'
-    '"message":"It is not green\'s turn.","number":7,"turn":3}'
-)
 CLEARED = '{"event":"fault-cleared","at":9001.0,"code":"out-of-turn","spaces":["e4"],"team":"green","number":7}'
 
 

@@ -13,7 +13,7 @@ from referee.club.page import ClubGames
 from referee.club.rounds import Settings, in_order
 from referee.storage.history import History
 from referee.storage.settings import history_file
-from tests.club.trouble import play_one, played_chain, shown
+from tests.club.trouble import lines, play_one, played_chain, shown
 from web.hosts import mark_of
 
 
@@ -116,7 +116,7 @@ def test_nobody_is_entered_twice_and_a_round_needs_two(club):
         club.begin_round("swiss")
 
 
-def test_a_table_at_which_others_sit_than_were_paired_is_told_with_their_names(club, chain, lines):
+def test_a_table_at_which_others_sit_than_were_paired_is_told_with_their_names(club, chain):
     club.begin_round("list", "Table 1,Ada,Cid\nTable 2,Dan,Eva")
     club.take("Table 1", chain[0].hash, 0, lines(chain[:5], 0))
     club.refresh()
@@ -160,7 +160,7 @@ def test_a_table_that_is_not_heard_of_is_played_at_only_where_no_other_is_left(d
     hub.close()
 
 
-def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club, lines):
+def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club):
     names = ["Ada Maria", "Bartholomew Featherstone"]
     club.choose(entries=[*names, "Cid & Dan Lee"])
     club.begin_round("list", "Table 1,ada  maria,Bartholomew Featherstone")
@@ -174,7 +174,7 @@ def test_a_game_counts_for_those_who_were_paired_by_their_whole_names(club, line
     assert round_of(club)[0] == ("Table 1", (club.standings()[0].who, "Cid & Dan-Lee"))
 
 
-def test_a_game_counts_for_one_round_where_the_same_two_meet_at_one_table_again(club, chain, lines):
+def test_a_game_counts_for_one_round_where_the_same_two_meet_at_one_table_again(club, chain):
     def winners():
         return [played[0]["winner"] for played in shown(club)["rounds"]]
 
@@ -191,14 +191,13 @@ def test_a_game_counts_for_one_round_where_the_same_two_meet_at_one_table_again(
     assert winners() == [first, second.sides[second.winner][0]]
 
 
-def test_a_game_counts_for_the_names_that_its_host_mended_afterwards(club, lines, tmp_path):
+def test_a_game_counts_for_the_names_that_its_host_mended_afterwards(club, tmp_path):
     club.begin_round("list", "Table 1,Ada,Cid")
     play_one(tmp_path, "blue:Ada green:Zid", 5)
-    history = History(history_file(tmp_path))
-    before = len(history.links(1))
-    history.rename(1, ["blue:Ada", "green:Cid"])
-    links = history.links(1)
-    history.close()
+    with History(history_file(tmp_path)) as history:
+        before = len(history.links(1))
+        history.rename(1, ["blue:Ada", "green:Cid"])
+        links = history.links(1)
     for count in (before, len(links)):
         assert club.take("Table 1", links[0].hash, 0, lines(links[:count], 0)).answer == "have"
         club.refresh()
@@ -213,7 +212,7 @@ def test_a_game_counts_for_the_names_that_its_host_mended_afterwards(club, lines
         assert b'[Seats "blue:Ada green:Cid"]' in evening.read(record)
 
 
-def test_a_game_that_the_organiser_strikes_counts_nowhere_until_it_counts_again(club, chain, lines):
+def test_a_game_that_the_organiser_strikes_counts_nowhere_until_it_counts_again(club, chain):
     club.choose(entries=["Ada", "Ben"])
     club.begin_round("everybody")
     club.take("Table 1", chain[0].hash, 0, lines(chain, 0))
@@ -228,7 +227,7 @@ def test_a_game_that_the_organiser_strikes_counts_nowhere_until_it_counts_again(
     assert json.loads(club.shown[1])["rounds"][0][0]["winner"]
 
 
-def test_a_game_that_the_organiser_gives_counts_as_won_in_the_place_of_what_was_played(club, chain, lines):
+def test_a_game_that_the_organiser_gives_counts_as_won_in_the_place_of_what_was_played(club, chain):
     club.choose(entries=["Ada", "Ben", "Cid", "Dan & Eva"])
     club.begin_round("list", "Table 1,Ada,Ben\nTable 2,Cid,Dan & Eva")
     club.take("Table 1", chain[0].hash, 0, lines(chain, 0))

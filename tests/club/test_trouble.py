@@ -12,7 +12,7 @@ from referee.refusal import Refusal
 from referee.storage.history import History
 from referee.storage.locks import must_be_idle
 from referee.storage.settings import history_file
-from tests.club.trouble import HubProcess, are_equal, evening, instead_of, page_of, play_one, served, shown, wipe
+from tests.club.trouble import HubProcess, are_equal, evening, instead_of, lines, page_of, play_one, served, shown, wipe
 from tests.often import tries
 from web.hosts import mark_of
 
@@ -33,7 +33,7 @@ def waiting(hub):
     return [(one["kind"], one["table"]) for one in shown(hub)["waiting"] if one["kind"] != "fault"]
 
 
-def test_a_hub_whose_disk_is_full_says_so_and_takes_the_rest_when_there_is_room(tmp_path, chain, lines):
+def test_a_hub_whose_disk_is_full_says_so_and_takes_the_rest_when_there_is_room(tmp_path, chain):
     now = [1000.0]
     database = open_club(tmp_path)
     hub = Hub(database, lambda: now[0])
@@ -55,7 +55,7 @@ def test_a_hub_whose_disk_is_full_says_so_and_takes_the_rest_when_there_is_room(
     database.close()
 
 
-def test_a_database_that_goes_away_for_a_minute_is_said_and_forgotten(tmp_path, postgres, chain, lines):
+def test_a_database_that_goes_away_for_a_minute_is_said_and_forgotten(tmp_path, postgres, chain):
     now = [1000.0]
     database = open_club(tmp_path, postgres.address)
     wipe(database)
@@ -77,7 +77,7 @@ def test_a_database_that_goes_away_for_a_minute_is_said_and_forgotten(tmp_path, 
     database.close()
 
 
-def test_a_table_whose_backup_was_restored_is_shown_and_merged_with_nothing(hub, chain, lines, tmp_path):
+def test_a_table_whose_backup_was_restored_is_shown_and_merged_with_nothing(hub, chain, tmp_path):
     hub.join(hub.code, "Table 1", "0" * 64)
     hub.take("Table 1", chain[0].hash, 0, lines(chain[:20], 0))
     # The restored table knows ten links, sends its last one, and hears that the hub has more.

@@ -26,6 +26,7 @@ from referee.club.page import create_club
 from referee.club.played import PlayedTable
 from referee.club.sender import ClubSender
 from referee.club.store import Store
+from referee.storage.chain import encoded
 from referee.storage.history import History
 from referee.storage.settings import history_file
 from tests.club.proxy import Proxy
@@ -33,6 +34,11 @@ from tests.web.show import serving
 
 SOON = 60.0
 """Seconds in which hub and tables must be equal after the last trouble, on a machine that does much else."""
+FAULT = (
+    '{"event":"fault","at":9000.0,"code":"out-of-turn","problems":["out-of-turn"],"spaces":["e4"],"team":"green",'
+    '"message":"It is not green\'s turn.","number":7,"turn":3}'
+)
+"""A fault as a table writes it."""
 
 
 def page_of(hub):
@@ -110,6 +116,11 @@ def played_chain(seats, seed):
         play_one(Path(folder), seats, seed)
         with History(history_file(Path(folder))) as history:
             return history.links(1)
+
+
+def lines(links, first):
+    """Links as a table sends them."""
+    return b"".join(encoded(number, link) for number, link in enumerate(links, first))
 
 
 def instead_of(link, before, **changes):

@@ -1,6 +1,7 @@
 """A club's page in a real browser: what waits, the tables, the desk of the organiser."""
 
 import re
+from contextlib import closing
 
 import cv2
 import numpy as np
@@ -12,63 +13,46 @@ from referee.club.hub import Hub
 from referee.club.joining import membership
 from referee.club.page import create_club
 from referee.club.sender import ClubSender
-from referee.storage.chain import encoded
-from tests.club.trouble import played_chain
+from tests.club.trouble import FAULT, instead_of, lines, played_chain
 from tests.e2e.conftest import DESKTOP, PHONE, SMALL
 from tests.e2e.test_accessibility import broken_in
 from tests.e2e.test_large_text import wrong
 from tests.often import cases
+from tests.web.show import serving
 from web.hosts import mark_of
-from web.server import Server
 from web.wording import turns_told
 
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
-FAULT = (
-    '{"event":"fault","at":9000.0,"code":"out-of-turn","problems":["out-of-turn"],"spaces":["e4"],"team":"green",'
-    '"message":"It is not green\'s turn.","number":99}'
-)
 
 
 class Evening:
     """A hub with one table whose game is over, and one at which a fault lies."""
 
-    def __init__(self, folder):
-        self.database = open_club(folder)
-        self.hub = Hub(self.database)
+    def __init__(self, hub, address):
+        self.hub, self.address = hub, address
         for number in (1, 2):
             links = played_chain(f"blue:Ada{number} green:Ben{number}", number)
             if number == 2:
                 half = links[: len(links) // 2]
-                fault = half[-1].__class__("event", half[-1].wall, FAULT)
-                links = [*half, fault.__class__("event", fault.wall, FAULT, fault.hash_behind(half[-1].hash))]
+                links = [*half, instead_of(half[-1], half[-1].hash, kind="event", json=FAULT)]
             self.send(f"Table {number}", links)
-        app = create_club(self.hub, lambda: self.address)
-        self.server = Server(app, "127.0.0.1", 0)
-        self.server.start()
-        self.hub.start()
+        hub.start()
 
     def send(self, name, links):
         """A table joins by that name, and sends these links of its game."""
         self.hub.join(self.hub.code, name, mark_of("secret"))
-        body = b"".join(encoded(at, link) for at, link in enumerate(links))
-        assert self.hub.take(name, links[0].hash, 0, b'{"state":"live"}\n' + body).answer == "have"
+        assert self.hub.take(name, links[0].hash, 0, b'{"state":"live"}\n' + lines(links, 0)).answer == "have"
         self.hub.refresh()
-
-    @property
-    def address(self):
-        return f"http://127.0.0.1:{self.server.port}/"
-
-    def stop(self):
-        self.server.close()
-        self.hub.close()
-        self.database.close()
 
 
 @pytest.fixture
 def evening(tmp_path):
-    made = Evening(tmp_path)
-    yield made
-    made.stop()
+    with (
+        closing(open_club(tmp_path)) as database,
+        closing(Hub(database)) as hub,
+        serving(create_club(hub, lambda: page.address)) as page,
+    ):
+        yield Evening(hub, page.address)
 
 
 def test_no_column_of_the_standings_is_cut_on_the_narrowest_phone(evening, visit):
@@ -136,7 +120,7 @@ def test_what_waits_for_a_host_comes_first_with_its_table_what_helps_and_the_pic
     evening.hub.take("Table 2", genesis, 0, b'{"state":"live","pictures":true}\n')
     evening.hub.refresh()
     picture = cv2.imencode(".jpg", np.full((466, 426, 3), 90, np.uint8))[1].tobytes()
-    assert evening.hub.keep_picture("Table 2", genesis, 99, picture)
+    assert evening.hub.keep_picture("Table 2", genesis, 7, picture)
     page.reload()
     shown = page.get_by_role("img", name="Table 2: Seen straight from above")
     for kind in (PHONE, SMALL, PROJECTOR):

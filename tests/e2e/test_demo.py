@@ -6,12 +6,13 @@ import re
 import signal
 import subprocess
 import sys
-import urllib.error
 import urllib.request
+from urllib.parse import urlsplit
 
 from engine.events import TurnPlayed
 from referee.storage.history import History
 from referee.storage.settings import demo_folder, history_file
+from tests.web.phones import get
 
 
 def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tmp_path):
@@ -42,10 +43,11 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
         state = _state_with_a_turn(address)
         assert state["turns"][0]["team"] == "blue"
         assert sum(letter in "bg" for row in state["position"] for letter in row) >= 1
-        health = _health(address)
+        port = urlsplit(address).port
+        health = json.loads(get(port, "/healthz")[2])
         assert health["ok"], health
         assert {"frame_age", "eye", "unsaved", "disk_free", "clock"} <= health.keys()
-        assert _status_for(address, "evil.example") == 421
+        assert get(port, "/", Host="evil.example")[0] == 421
         asked = [sys.executable, "-m", "referee", "host", "--json", "--data", str(demo_folder(tmp_path))]
         shown = json.loads(subprocess.run(asked, capture_output=True, env=environment, check=True).stdout)
         assert shown["served"]
@@ -65,21 +67,6 @@ def test_the_demo_shows_a_game_as_it_happens_and_ends_cleanly_on_ctrl_c_twice(tm
         (row,) = history.games()
         assert row.ended is not None
         assert any(isinstance(event, TurnPlayed) for event in history.events(row.id))
-
-
-def _health(address):
-    with urllib.request.urlopen(address + "healthz", timeout=60) as answer:
-        return json.load(answer)
-
-
-def _status_for(address, host):
-    """What the page answers to whoever asks for it by that name."""
-    try:
-        with urllib.request.urlopen(urllib.request.Request(address, headers={"Host": host}), timeout=60) as answer:
-            return int(answer.status)
-    except urllib.error.HTTPError as refused:
-        with refused:
-            return refused.code
 
 
 def _state_with_a_turn(address):

@@ -21,13 +21,16 @@ def shelved(table, shelf):
     return table(long_game(), games=shelf, evidence=shelf.evidence)
 
 
-def test_an_earlier_game_is_reached_from_the_table_and_played_through(shelved, visit):
+def test_an_earlier_game_is_reached_from_the_table_and_played_through_by_taps_and_keys_with_its_faults(shelved, visit):
     page = visit(shelved)
     page.click("#open-menu")
     page.get_by_role("link", name="Earlier games").click()
     page.get_by_role("link", name=re.compile("North")).click()
     expect(page.locator("#where")).to_have_text("Turn 24 of 24")
     expect(page.locator(".fault h2")).to_have_text("East: A chip was moved.")
+    for _ in range(4):  # the last turn has moments of its own: a fault, say
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator("#where")).not_to_have_text("Turn 24 of 24")
     page.click("#first")
     expect(page.locator("#where")).to_have_text("Before the first turn")
     expect(page.locator(".chips .chip")).to_have_count(0)
@@ -41,14 +44,6 @@ def test_an_earlier_game_is_reached_from_the_table_and_played_through(shelved, v
     expect(page.locator("#where")).to_have_text("Turn 12 of 24")
     expect(page.locator("#took")).to_have_text("· 0:01")
     expect(page.locator(".lines .through")).to_have_count(0)
-
-
-def test_a_replay_is_led_by_the_arrow_keys_and_shows_its_faults_on_the_time_line(table, visit, tmp_path):
-    page = visit(table(long_game(), games=(shelf := Shelf(tmp_path)), evidence=shelf.evidence), "games/1", live=False)
-    expect(page.locator("#where")).to_have_text("Turn 24 of 24")
-    for _ in range(4):  # the last turn has moments of its own: a fault, say
-        page.keyboard.press("ArrowLeft")
-    expect(page.locator("#where")).not_to_have_text("Turn 24 of 24")
     page.keyboard.press("Home")
     expect(page.locator("#where")).to_have_text("Before the first turn")
     expect(page.locator(".film")).to_be_in_viewport()

@@ -1,12 +1,12 @@
 """The line to the table, lost or refused: the truth at once afterwards; and many tabs that hold one together."""
 
 import json
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import PATIENCE
+from tests.web.phones import get
 
 
 @pytest.fixture
@@ -26,8 +26,7 @@ def tabs(table, visit, game):
 
 
 def streams(served):
-    with urlopen(served.address + "healthz") as answer:
-        return json.load(answer)["streams"]
+    return json.loads(get(served.port, "/healthz")[2])["streams"]
 
 
 def all_show(pages, space):

@@ -7,7 +7,6 @@ import os
 import tempfile
 import threading
 import traceback
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from unittest import mock
@@ -18,18 +17,6 @@ from tests.doors.words import commands, line
 
 CODES = {0, 1, 2, 130, NOBODY_READS}
 """Exit codes that are promised: well, something is wrong, it cannot be done, stopped when asked, nobody reads."""
-
-
-@dataclass(frozen=True)
-class Tried:
-    """What came of a try."""
-
-    number: int
-    words: list[str]
-    code: int
-    said: str
-    trouble: str = ""
-    """What may not be; empty when all is well."""
 
 
 @contextlib.contextmanager
@@ -49,14 +36,15 @@ class Door:
         self._commands = commands()
 
     def try_(self, number):
-        """Try once."""
+        """Try once: with which words, and what may not be of what came of it, empty when all is well."""
         random = Random(f"door {number}")
         with tempfile.TemporaryDirectory(dir=self._folder, ignore_cleanup_errors=True) as folder:
             there = Path(folder) / "there"
             self._shelf.lay_out(there, random)
-            return self._tried(number, line(random, self._commands), there)
+            words = line(random, self._commands)
+            return words, self._trouble_with(words, there)
 
-    def _tried(self, number, words, there):
+    def _trouble_with(self, words, there):
         out, code, trouble = io.StringIO(), -1, ""
         with contextlib.ExitStack() as around:
             around.enter_context(contextlib.chdir(there))
@@ -76,12 +64,12 @@ class Door:
                 _close_log()
         said = out.getvalue()
         if code == 70:
-            trouble = _logged(there) or said
-        elif not trouble and (code not in CODES or "Traceback (most recent" in said):
-            trouble = f"exit code {code}: {said[-500:]}"
-        elif not trouble and code and not said.strip():
-            trouble = f"exit code {code} and not a word"
-        return Tried(number, words, code, said, trouble)
+            return _logged(there) or said
+        if not trouble and (code not in CODES or "Traceback (most recent" in said):
+            return f"exit code {code}: {said[-500:]}"
+        if not trouble and code and not said.strip():
+            return f"exit code {code} and not a word"
+        return trouble
 
 
 def _close_log():

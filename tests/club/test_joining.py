@@ -13,12 +13,10 @@ from tests.club.proxy import Proxy
 from tests.club.trouble import lines, play_one, shown
 from tests.club.trouble import served as answering
 from tests.referee.conftest import run
-from tests.web.show import serving
+from tests.web.show import KEY, serving
 from web.app import Services, create_app
 from web.feed import Feed
 from web.hosts import mark_of
-
-KEY = {"X-Host-Key": "123456"}
 
 
 @pytest.fixture
@@ -163,7 +161,7 @@ def test_a_table_that_was_taken_off_is_told_to_join_again(served, hub, tmp_path)
     assert states(hub) == {"Table 1": "live"}
 
 
-def test_a_table_that_left_is_missed_by_nobody_and_may_come_back_under_its_name(database, chain):
+def test_a_table_that_left_is_missed_by_nobody_and_may_come_back_under_its_name(database):
     now = [1000.0]
     hub = Hub(database, lambda: now[0])
     hub.join(hub.code, "Table 1", mark_of("secret"))
@@ -220,7 +218,7 @@ def test_a_code_may_be_typed_behind_an_address():
             read_link(wrong)
 
 
-def test_a_table_that_is_to_join_by_its_settings_stays_away_once_it_left(served, hub, tmp_path):
+def test_a_table_that_is_to_join_by_its_settings_stays_away_once_it_left(served, tmp_path):
     asked = (served, "Table 1")
     assert membership(tmp_path, asked).table == "Table 1"
     leave(tmp_path)

@@ -77,7 +77,7 @@ def test_a_database_that_goes_away_for_a_minute_is_said_and_forgotten(tmp_path, 
     database.close()
 
 
-def test_a_table_whose_backup_was_restored_is_shown_and_merged_with_nothing(hub, chain, tmp_path):
+def test_a_table_whose_backup_was_restored_is_shown_and_merged_with_nothing(hub, chain):
     hub.join(hub.code, "Table 1", "0" * 64)
     hub.take("Table 1", chain[0].hash, 0, lines(chain[:20], 0))
     # The restored table knows ten links, sends its last one, and hears that the hub has more.

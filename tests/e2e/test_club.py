@@ -206,7 +206,7 @@ def test_the_organiser_enters_who_plays_pairs_a_swiss_evening_and_finds_in_the_f
     expect(again.locator("#choose-form [name=free]")).to_be_checked()
 
 
-def test_a_table_shows_what_the_organiser_says(table, visit, game):
+def test_a_table_shows_what_the_organiser_says(table, visit):
     served = table()
     page = visit(served)
     expect(page.locator("#club")).to_be_hidden()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from engine import calls as c
 from referee.keepsakes.painter import Painter
 from tests.e2e.conftest import IN_MOTION
-from tests.web.shelf import Entry, Shelf
+from tests.web.shelf import A_WIN_EACH, Entry, Shelf
 from tests.web.show import stages
 
 
@@ -23,9 +23,7 @@ def ended(table, tmp_path, monkeypatch):
 
 
 def test_the_end_says_what_it_was_won_by_and_how_the_series_stands_and_the_line_draws_itself(ended, visit, monkeypatch):
-    names = "blue:Ada green:Ben"
-    played = [Entry(at, 1_790_000_000.0 + at, names, result=won) for at, won in ((1, "blue"), (2, "green"))]
-    monkeypatch.setattr(Shelf, "games", lambda shelf: played)
+    monkeypatch.setattr(Shelf, "games", lambda shelf: A_WIN_EACH)
     page = visit(ended, **IN_MOTION)
     ending = page.locator("#ending")
     expect(page.locator("#now .just")).to_have_text("2:1 · 25 minutes · 32 turns")

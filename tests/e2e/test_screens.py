@@ -11,7 +11,7 @@ from tests.e2e.test_fault_in_view import SIZES, in_one_glance, screen
 from tests.e2e.test_large_text import NAMES
 from tests.often import cases
 from tests.web.script import Script, long_game
-from tests.web.shelf import Entry, Shelf
+from tests.web.shelf import A_WIN_EACH, Shelf
 from tests.web.show import serving, stages
 from web.own_names import OwnNames
 from web.screens import JoinCard, OwnScreen
@@ -74,11 +74,8 @@ def test_what_keeps_the_referee_from_watching_and_what_it_asks_is_said_to_the_ro
     expect(page.locator("#now .who")).to_have_text("Does a chip of East lie on the lower 4♣?")
 
 
-def test_the_room_sees_who_won_by_how_much_and_how_the_evening_stands(table, visit, tmp_path, monkeypatch):
-    names = "blue:Ada green:Ben"
-    played = [Entry(at, 1_790_000_000.0 + at, names, result=won) for at, won in ((1, "blue"), (2, "green"))]
-    monkeypatch.setattr(Shelf, "games", lambda shelf: played)
-    served = table(stages()["won"], games=Shelf(tmp_path))
+def test_the_room_sees_who_won_by_how_much_and_how_the_evening_stands(table, visit, tmp_path):
+    served = table(stages()["won"], games=Shelf(tmp_path, A_WIN_EACH))
     served.feed.tell(game=2)
     page = visit(served, "tv", live=False, **ROOM)
     expect(page.locator("#now .who")).to_have_text("East wins!")

@@ -24,6 +24,9 @@ GAMES = (
     Entry(2, 1_790_100_000.0, "blue:Ada green:Bo red:Cy", result="green", turns=61),
     Entry(3, 1_790_200_000.0, "blue green", result="drawn", turns=0),
 )
+A_WIN_EACH = tuple(
+    Entry(at, 1_790_000_000.0 + at, "blue:Ada green:Ben", result=won) for at, won in ((1, "blue"), (2, "green"))
+)
 
 
 class Shelf:

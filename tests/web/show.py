@@ -9,6 +9,8 @@ from tests.web.script import Script, long_game, opening
 from web.calls import CallAnswer
 from web.server import Server
 
+KEY, PEOPLE = {"X-Host-Key": "123456"}, {"Accept": "text/html"}
+"""What a host's phone says with each request, and what a browser does whose page is read by people."""
 KIDS = ("*.....*", *("." * 7 for _ in range(4)), "*.....*")
 
 

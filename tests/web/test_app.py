@@ -9,13 +9,11 @@ import pytest
 
 from engine import calls as c
 from tests.web.script import long_game
-from tests.web.show import measures
+from tests.web.show import KEY, measures
 from web.answers import POLICY
 from web.app import Services, create_app
 from web.calls import LONGEST_CALL
 from web.feed import Feed
-
-KEY = {"X-Host-Key": "123456"}
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ from tests.often import tries
 from tests.web.odd_requests import odd_request
 from tests.web.phones import get
 from tests.web.shelf import Shelf
+from tests.web.show import KEY
 from web.app import Services, create_app
 from web.calls import CallAnswer
 
-KEY = {"X-Host-Key": "123456"}
 PROGRAMMERS = ("`", "$", "null", "expected", "Expected", "int", "object")
 
 

@@ -7,10 +7,9 @@ import pytest
 
 from engine.trouble import Trouble
 from tests.web.shelf import Shelf
+from tests.web.show import KEY
 from web.app import Services, create_app
 from web.spreadsheet import as_csv
-
-KEY = {"X-Host-Key": "123456"}
 
 
 @pytest.fixture

@@ -12,15 +12,13 @@ from tests.engine.told import events_of
 from tests.web.phones import lay_over
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
-from tests.web.show import stages
+from tests.web.show import PEOPLE, stages
 from web.app import Services, create_app
 from web.feed import Feed
 from web.games import lessons_of
 from web.scoreboard import Scoreboard, fold
 from web.state_words import StateWords, moments
 from web.updates import page_state
-
-PEOPLE = {"Accept": "text/html"}
 
 
 @pytest.fixture

@@ -4,14 +4,13 @@ import pytest
 
 from tests.web.deck_desk import FakeDeck
 from tests.web.setup_desk import FakeDesk
-from tests.web.show import answer
+from tests.web.show import KEY, answer
 from tests.web.test_machine_page import HOT, FakeMachine
 from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
 from web.own_names import OwnNames
 from web.waiting import create_waiting_app
 
-KEY = {"X-Host-Key": "123456"}
 DOORS = {
     "setup": (FakeDesk("found"), ("/api/setup", "/api/setup/picture.jpg"), {"action": "measure", "step": "board"}),
     "deck": (FakeDeck("shown"), ("/api/deck", "/api/deck/card.jpg"), {"action": "stop"}),

@@ -10,11 +10,9 @@ from engine import events as e
 from engine.saying import saying
 from tests.web.script import Script
 from tests.web.shelf import Entry, Shelf
-from tests.web.show import stages
+from tests.web.show import PEOPLE, stages
 from web import wording
 from web.app import Services, create_app
-
-PEOPLE = {"Accept": "text/html"}
 
 
 class Brush:

@@ -19,6 +19,7 @@ from hardware.watchdog import Fault
 from referee.measures import Measure, measure_words
 from referee.session.showing import Announcer
 from tests.web.script import long_game
+from tests.web.show import PEOPLE
 from web import wording
 from web.app import Services, create_app
 from web.calls import CallAnswer
@@ -28,7 +29,6 @@ from web.state_words import lines_of
 
 UNKNOWN_THEN_SPANISH = {"Accept-Language": "qaa,es-MX;q=0.8,en;q=0.5"}
 """`qaa` and `qab` stand for no language that anybody will add."""
-HTML = {"Accept": "text/html"}
 
 
 @pytest.fixture
@@ -46,14 +46,14 @@ def language_of(answer):
 )
 def test_a_phone_gets_the_first_of_its_languages_that_there_is(page, preferred, language):
     assert language_of(page.get("/", headers={"Accept-Language": preferred})) == language
-    lost = page.get("/no-such-page", headers={"Accept-Language": preferred, **HTML})
+    lost = page.get("/no-such-page", headers={"Accept-Language": preferred, **PEOPLE})
     assert language_of(lost) == language
     assert wording.table(language)["error"]["not_found"] in lost.text
 
 
 def test_a_language_that_was_chosen_holds_for_the_pages_after_it(page):
     assert language_of(page.get("/?lang=da", headers=UNKNOWN_THEN_SPANISH)) == "da"
-    assert language_of(page.get("/no-such-page", headers={**UNKNOWN_THEN_SPANISH, **HTML})) == "da"
+    assert language_of(page.get("/no-such-page", headers={**UNKNOWN_THEN_SPANISH, **PEOPLE})) == "da"
     assert language_of(page.get("/?lang=sv")) == "sv"
     assert language_of(page.get("/")) == "sv"
 

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.trouble import Trouble
+from tests.web.show import KEY
 from web.app import Services, create_app
 from web.feed import Feed
 from web.hosts import Hosts, InMemory
@@ -10,7 +11,6 @@ from web.machine import MachineView
 from web.own_names import OwnNames
 from web.waiting import create_waiting_app
 
-KEY = {"X-Host-Key": "123456"}
 HOT = Trouble("The machine is 90 °C hot and slows down.", "Give it air.", code="too-hot", degrees="90")
 
 

@@ -3,14 +3,13 @@
 import pytest
 
 from tests.web.shelf import Entry, Shelf
-from tests.web.show import answer
+from tests.web.show import PEOPLE, answer
 from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
 from web.pace import Pace
 from web.remembered import Remembered
 from web.series import EVENING_SECONDS
 
-PEOPLE = {"Accept": "text/html"}
 OF_ALL = ("/book", "/statistics", "/games.csv", "/api/series", "/camera.jpg")
 TO_TAKE_HOME = ("/games/2/picture.png", "/games/2/clip.mp4", "/games/2/game.html")
 OF_GAME = ("/games/{}", "/api/games/{}", "/api/games/{}/evidence/7", "/games/{}/evidence/7/turn-0007/film.mp4")

@@ -6,10 +6,9 @@ import pytest
 
 from engine.trouble import Trouble
 from tests.web.shelf import Shelf
+from tests.web.show import KEY
 from tests.web.test_keepsakes import until_made
 from web.app import Services, create_app
-
-KEY = {"X-Host-Key": "123456"}
 
 
 class Signing:

@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.web.show import PEOPLE
 from web.app import Services, create_app
-
-PEOPLE = {"Accept": "text/html"}
 
 
 def test_what_the_camera_sees_is_asked_of_it_once_for_all_who_ask(feed):

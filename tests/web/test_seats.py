@@ -6,12 +6,11 @@ import pytest
 from engine import calls as c
 from engine import events as e
 from tests.web.script import Script
+from tests.web.show import KEY
 from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.hosts import Hosts, InMemory
 from web.pace import BURST, Pace
-
-KEY = {"X-Host-Key": "123456"}
 
 
 def game():
@@ -46,7 +45,7 @@ def ann(page):
     return sit(page, 0, "Ann").json["player"]
 
 
-def test_a_player_is_shown_by_name_and_never_by_token(page, feed, ann):
+def test_a_player_is_shown_by_name_and_never_by_token(feed, ann):
     people = feed.state["people"]
     assert [(one["seat"], one["name"]) for one in people["players"]] == [(0, "Ann")]
     assert feed.state["table"]["seats"][0]["name"] == "Ann"
@@ -81,7 +80,7 @@ def test_names_are_shown_as_typed_or_refused_in_a_sentence(page, feed, typed, sh
         assert feed.state["people"]["players"][0]["name"] == shown
 
 
-def test_a_taken_seat_goes_only_to_another_phone_of_the_same_name(page, feed, ann):
+def test_a_taken_seat_goes_only_to_another_phone_of_the_same_name(page, ann):
     assert sit(page, 0, "Ben").status_code == 409
     assert sit(page, 0, "").status_code == 409
     second = sit(page, 0, "ANN").json["player"]

@@ -120,7 +120,7 @@ def test_an_address_this_machine_does_not_have_is_said():
         Server(create_app(Feed()), "192.0.2.1", 0)
 
 
-def test_a_server_can_be_closed_and_its_port_used_again(serve, feed):
+def test_a_server_can_be_closed_and_its_port_used_again(feed):
     server = Server(create_app(feed), "127.0.0.1", 0)
     server.start()
     assert get(server.port, "/healthz")[0] == 200

@@ -15,10 +15,10 @@ from engine import events as e
 from engine.faults import FAULTS
 from tests.web.script import Script, long_game, opening
 from tests.web.show import stages
+from tests.web.sources import STATIC
 from web import wording
 from web.scoreboard import Scoreboard, fold
 
-STATIC = Path(web.__file__).parent / "static"
 TEMPLATES = Path(web.__file__).parent / "templates"
 
 

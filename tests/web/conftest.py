@@ -33,6 +33,12 @@ def feed():
 
 
 @pytest.fixture
+def client(feed):
+    """`client(**services)`: who asks a page of the feed with these services, without a server."""
+    return lambda **services: create_app(feed, Services(**services)).test_client()
+
+
+@pytest.fixture
 def heard():
     """The calls that a table took."""
     return []

@@ -11,15 +11,13 @@ from engine import calls as c
 from tests.web.script import long_game
 from tests.web.show import KEY, measures
 from web.answers import POLICY
-from web.app import Services, create_app
+from web.app import create_app
 from web.calls import LONGEST_CALL
-from web.feed import Feed
 
 
 @pytest.fixture
-def page(feed, takes):
-    services = Services(calls=takes, host_key="123456", address="http://referee.local:8000/")
-    return create_app(feed, services).test_client()
+def page(client, takes):
+    return client(calls=takes, host_key="123456", address="http://referee.local:8000/")
 
 
 def test_the_state_is_given_as_json_and_only_again_when_it_changed(page, feed):
@@ -136,8 +134,8 @@ def test_a_call_that_is_too_long_is_refused_in_words(page, heard):
     assert heard == []
 
 
-def test_a_table_that_takes_no_calls_has_no_door_and_says_so(feed):
-    watching = create_app(feed).test_client()
+def test_a_table_that_takes_no_calls_has_no_door_and_says_so(client):
+    watching = client()
     assert watching.post("/calls", json={"input": "pause"}).status_code in (404, 405)
     assert 'id="host" data-none' in watching.get("/").text
 
@@ -146,8 +144,8 @@ def test_a_host_key_is_made_where_none_is_given(feed):
     assert re.fullmatch(r"\d{12}", create_app(feed).config["HOST_KEY"])
 
 
-def test_how_well_the_eye_sees_can_be_asked(feed, page):
-    told = create_app(feed, Services(measures=measures)).test_client().get("/api/eye").json["measures"]
+def test_how_well_the_eye_sees_can_be_asked(client, page):
+    told = client(measures=measures).get("/api/eye").json["measures"]
     assert [(one["name"], one["good"]) for one in told] == [("focus", True), ("glare", False)]
     assert page.get("/api/eye").json == {"measures": []}
 
@@ -156,14 +154,13 @@ def test_the_health_of_the_server_can_be_asked(page):
     assert json.loads(page.get("/healthz").data) == {"ok": True, "update": 0, "streams": 0, "cap": 120}
 
 
-def test_names_on_the_page_are_text_and_never_markup():
-    feed = Feed()
-    app = create_app(feed, Services(address="http://x/<script>")).test_client()
-    assert "<script>" not in app.get("/").text.replace('<script type="module"', "").split("address")[-1]
+def test_names_on_the_page_are_text_and_never_markup(client):
+    page = client(address="http://x/<script>")
+    assert "<script>" not in page.get("/").text.replace('<script type="module"', "").split("address")[-1]
 
 
-def test_without_scripts_the_page_says_what_it_needs(feed):
-    text = create_app(feed).test_client().get("/").text
+def test_without_scripts_the_page_says_what_it_needs(client):
+    text = client().get("/").text
     assert "This page needs JavaScript." in text[text.index("<noscript>") : text.index("</noscript>")]
 
 

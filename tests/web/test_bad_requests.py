@@ -16,14 +16,13 @@ from tests.web.odd_requests import odd_request
 from tests.web.phones import get
 from tests.web.shelf import Shelf
 from tests.web.show import KEY
-from web.app import Services, create_app
 from web.calls import CallAnswer
 
 PROGRAMMERS = ("`", "$", "null", "expected", "Expected", "int", "object")
 
 
 @pytest.fixture
-def page(feed, tmp_path):
+def page(client, feed, tmp_path):
     """A page with a real referee behind it, whose events are written down and shown."""
     arbiter = Arbiter(new_game("classic", "blue green"))
 
@@ -35,8 +34,7 @@ def page(feed, tmp_path):
         return CallAnswer(said[-1].accepted, said[-1].message)
 
     shelf = Shelf(tmp_path)
-    app = create_app(feed, Services(calls=takes, host_key="123456", games=shelf, evidence=shelf.evidence))
-    return app.test_client()
+    return client(calls=takes, host_key="123456", games=shelf, evidence=shelf.evidence)
 
 
 def test_no_request_however_odd_makes_the_page_fail_or_sends_it_elsewhere(page):

@@ -9,9 +9,7 @@ from engine.trouble import Trouble
 from tests.web.script import Script, long_game
 from tests.web.shelf import Entry
 from tests.web.show import stages
-from web.app import Services, create_app
 from web.book import book_of, digest_of
-from web.feed import Feed
 
 
 def quick(winner="blue", seats=("blue:ann", "green:Bo"), faults=0):
@@ -97,41 +95,37 @@ def test_no_games_make_an_empty_book():
     assert (book.games, book.players, book.longest, book.fastest, book.board) == (0, (), None, None, None)
 
 
-def client(games, **options):
-    return create_app(Feed(), Services(games=games, **options)).test_client()
-
-
-def test_each_game_that_is_over_is_read_once(family):
-    page = client(family)
+def test_each_game_that_is_over_is_read_once(client, family):
+    page = client(games=family)
     for _ in range(3):
         assert "Family book" in page.get("/book").text
     assert sorted(family.read) == [1, 2, 3]
 
 
 @pytest.mark.parametrize("path", ["/book", "/statistics"])
-def test_a_game_that_cannot_be_read_is_left_out(family, path):
+def test_a_game_that_cannot_be_read_is_left_out(client, family, path):
     def events(game):
         if game == 2:
             raise Trouble("Damaged.", "")
         return family.kept[game]
 
     family.events = events
-    assert "2 games" in client(family).get(path).text
+    assert "2 games" in client(games=family).get(path).text
 
 
-def test_one_game_is_one_game(family):
+def test_one_game_is_one_game(client, family):
     family.kept = {1: family.kept[1], 4: family.kept[4]}
-    page = client(family).get("/book").text
+    page = client(games=family).get("/book").text
     assert "1 game<" in page
 
 
 @pytest.mark.parametrize("path", ["/book", "/statistics"])
-def test_spaces_in_a_list_are_named_as_shortly_as_in_the_list_of_turns(family, path):
-    told = client(family).get(f"{path}?lang=es").text
+def test_spaces_in_a_list_are_named_as_shortly_as_in_the_list_of_turns(client, family, path):
+    told = client(games=family).get(f"{path}?lang=es").text
     assert re.search("[♣♠♥♦] de (arriba|abajo)", told)
     assert "la casilla" not in told.partition("<main")[2]
 
 
-def test_a_name_never_becomes_markup(family):
+def test_a_name_never_becomes_markup(client, family):
     family.kept[2] = quick(seats=("blue:<b>x</b>", "green:Bo")).events
-    assert "<b>x</b>" not in client(family).get("/book").text
+    assert "<b>x</b>" not in client(games=family).get("/book").text

@@ -3,13 +3,12 @@
 import pytest
 
 from tests.web.show import answer
-from web.app import Services, create_app
 from web.live_door import BURST, KINDS
 
 
 @pytest.fixture
-def page(feed):
-    return create_app(feed, Services(calls=answer, host_key="123456")).test_client()
+def page(client):
+    return client(calls=answer, host_key="123456")
 
 
 def test_a_guests_reaction_reaches_every_phone_and_the_same_again_is_another(page, feed):
@@ -36,7 +35,7 @@ def test_nobody_lets_them_hail_and_no_other_page_sends_them(page):
     assert page.post("/api/cheer", json={"kind": "wow"}, headers={"Origin": "http://elsewhere"}).status_code == 403
 
 
-def test_where_phones_may_only_watch_there_are_none(feed):
-    watched = create_app(feed, Services()).test_client()
+def test_where_phones_may_only_watch_there_are_none(client):
+    watched = client()
     assert watched.post("/api/cheer", json={"kind": "clap"}).status_code == 404
     assert 'id="cheers"' not in watched.get("/").text

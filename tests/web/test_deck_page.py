@@ -8,7 +8,6 @@ from engine.trouble import Trouble
 from tests.web.deck_desk import STAGES, FakeDeck
 from tests.web.show import KEY
 from web import wording
-from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
 from web.own_names import OwnNames
 from web.waiting import create_waiting_app
@@ -20,17 +19,17 @@ def desk():
 
 
 @pytest.fixture
-def page(desk, feed):
-    return create_app(feed, Services(calls=lambda call: None, deck=desk, host_key="123456")).test_client()
+def page(desk, client):
+    return client(calls=lambda call: None, deck=desk, host_key="123456")
 
 
 def told(page, language="en"):
     return page.get(f"/api/deck?lang={language}", headers=KEY).json
 
 
-def test_the_page_of_a_table_leads_to_showing_a_deck_where_somebody_could_lay_cards(page, feed):
+def test_the_page_of_a_table_leads_to_showing_a_deck_where_somebody_could_lay_cards(page, client):
     assert 'data-deck="Show the deck"' in page.get("/").text
-    without = create_app(feed, Services(host_key="123456")).test_client()
+    without = client(host_key="123456")
     assert "data-deck" not in without.get("/").text
     assert without.get("/deck").status_code == 404
 

@@ -8,7 +8,6 @@ import pytest
 from engine.trouble import Trouble
 from tests.web.shelf import Shelf
 from tests.web.show import KEY
-from web.app import Services, create_app
 from web.spreadsheet import as_csv
 
 
@@ -18,13 +17,13 @@ def gone():
 
 
 @pytest.fixture
-def page(feed, tmp_path, gone):
+def page(client, tmp_path, gone):
     def forget(game):
         if game == 2:
             raise Trouble("Game 2 is being refereed.", "End it first.")
         gone.append(game)
 
-    return create_app(feed, Services(games=Shelf(tmp_path), forget=forget, host_key="123456")).test_client()
+    return client(games=Shelf(tmp_path), forget=forget, host_key="123456")
 
 
 def test_only_a_host_deletes_a_game_and_only_one_that_is_over(page, feed, gone):

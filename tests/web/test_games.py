@@ -13,8 +13,6 @@ from tests.web.phones import lay_over
 from tests.web.script import long_game
 from tests.web.shelf import Shelf
 from tests.web.show import PEOPLE, stages
-from web.app import Services, create_app
-from web.feed import Feed
 from web.games import lessons_of
 from web.scoreboard import Scoreboard, fold
 from web.state_words import StateWords, moments
@@ -22,9 +20,9 @@ from web.updates import page_state
 
 
 @pytest.fixture
-def page(feed, tmp_path):
+def page(client, tmp_path):
     shelf = Shelf(tmp_path)
-    return create_app(feed, Services(games=shelf, evidence=shelf.evidence)).test_client()
+    return client(games=shelf, evidence=shelf.evidence)
 
 
 def states_of(happened):
@@ -59,27 +57,26 @@ def test_days_are_written_as_people_of_that_language_write_them(page, language, 
         assert "2026-" not in shown
 
 
-def test_the_game_being_played_is_listed_as_such(tmp_path):
-    feed = Feed()
+def test_the_game_being_played_is_listed_as_such(client, feed, tmp_path):
     shelf = Shelf(tmp_path)
     unfinished = next(entry.id for entry in shelf.games() if entry.result == "*")
     feed.tell(game=unfinished)
-    text = create_app(feed, Services(games=shelf)).test_client().get("/games").text
+    text = client(games=shelf).get("/games").text
     assert "Being played" in text
     assert "Not finished" not in text
 
 
-def test_while_a_won_game_is_looked_at_its_number_stays_and_the_next_one_is_being_played(tmp_path):
-    feed, shelf = Feed(events=stages()["won"]), Shelf(tmp_path)
+def test_while_a_won_game_is_looked_at_its_number_stays_and_the_next_one_is_being_played(client, feed, tmp_path):
+    feed.hear(stages()["won"].events)
     feed.tell(game=2)
     feed.hear((e.GameStarted(edition="classic", layout="classic", seats=("blue:North", "green:East")),))
     feed.tell(game=1)
     assert feed.state["game"] == 2
-    assert "Not finished" not in create_app(feed, Services(games=shelf)).test_client().get("/games").text
+    assert "Not finished" not in client(games=Shelf(tmp_path)).get("/games").text
 
 
-def test_a_shelf_with_no_games_says_so(feed, tmp_path):
-    page = create_app(feed, Services(games=Shelf(tmp_path, ()))).test_client()
+def test_a_shelf_with_no_games_says_so(client, tmp_path):
+    page = client(games=Shelf(tmp_path, ()))
     assert "No game has been kept yet." in page.get("/games").text
 
 
@@ -179,17 +176,17 @@ def test_an_edition_is_called_as_people_call_it(page, language, called):
     assert "classic" not in told
 
 
-def test_a_table_without_a_history_has_no_shelf(feed):
-    watching = create_app(feed).test_client()
+def test_a_table_without_a_history_has_no_shelf(client):
+    watching = client()
     assert watching.get("/games").status_code == 404
     assert "/games" not in watching.get("/").text
 
 
-def test_a_game_that_cannot_be_read_any_more_is_said_in_words(feed):
+def test_a_game_that_cannot_be_read_any_more_is_said_in_words(client):
     class Damaged:
         def games(self):
             raise Trouble("The history cannot be read: its pages do not fit together.")
 
-    answer = create_app(feed, Services(games=Damaged())).test_client().get("/games", headers=PEOPLE)
+    answer = client(games=Damaged()).get("/games", headers=PEOPLE)
     assert answer.status_code == 503
     assert "pages" not in answer.text, "what is wrong inside is for the log"

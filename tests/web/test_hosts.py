@@ -3,7 +3,6 @@
 import pytest
 
 from tests.web.show import answer
-from web.app import Services, create_app
 from web.hosts import DEVICES, KEY_DIGITS, TRIES, WAIT_SECONDS, Hosts, InMemory, new_key
 from web.pace import SOURCES
 
@@ -21,8 +20,8 @@ def hosts(clock):
 
 
 @pytest.fixture
-def page(feed, hosts):
-    return create_app(feed, Services(calls=answer, hosts=hosts)).test_client()
+def page(client, hosts):
+    return client(calls=answer, hosts=hosts)
 
 
 def call(page, shown, **more):

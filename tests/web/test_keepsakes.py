@@ -12,7 +12,6 @@ from tests.web.script import Script
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import PEOPLE, stages
 from web import wording
-from web.app import Services, create_app
 
 
 class Brush:
@@ -38,10 +37,10 @@ def brush():
 
 
 @pytest.fixture
-def page(feed, tmp_path, brush):
+def page(client, tmp_path, brush):
     shelf = Shelf(tmp_path)
     shelf.kept[2] = stages()["won"].events
-    return create_app(feed, Services(games=shelf, evidence=shelf.evidence, painter=brush)).test_client()
+    return client(games=shelf, evidence=shelf.evidence, painter=brush)
 
 
 def until_made(page, path):
@@ -72,7 +71,7 @@ def test_a_film_that_is_still_being_made_is_said_to_be(page, brush):
     assert answer.mimetype == "video/mp4"
 
 
-def test_a_film_that_failed_is_made_anew(feed, tmp_path):
+def test_a_film_that_failed_is_made_anew(client, tmp_path):
     class Clumsy(Brush):
         def clip(self, states):
             self.drawn.append("mp4")
@@ -81,7 +80,7 @@ def test_a_film_that_failed_is_made_anew(feed, tmp_path):
             return b"film"
 
     shelf = Shelf(tmp_path)
-    page = create_app(feed, Services(games=shelf, painter=Clumsy())).test_client()
+    page = client(games=shelf, painter=Clumsy())
     seen, answer = until_made(page, "/games/2/clip.mp4")
     assert answer.data == b"film"
     assert seen.count(503) == 1
@@ -98,19 +97,19 @@ def test_a_game_that_was_deleted_is_said_to_be_gone(page, path):
     assert "Perhaps it was deleted" in answer.text
 
 
-def test_names_cannot_break_out_of_a_game_as_one_file(feed, tmp_path):
+def test_names_cannot_break_out_of_a_game_as_one_file(client, tmp_path):
     shelf = Shelf(tmp_path, [Entry(1, 1_790_000_000.0, "blue:</script><script>alert(1)</script> green:Bo")])
     shelf.kept[1] = Script(("blue:</script><script>alert(1)</script>", "green:Bo")).play("b2").events
-    text = create_app(feed, Services(games=shelf)).test_client().get("/games/1/game.html").text
+    text = client(games=shelf).get("/games/1/game.html").text
     assert "<script>alert" not in text
     kept = re.search(r'id="kept">(.*?)</script>', text)[1]
     assert json.loads(kept)["moments"][0]["set"]["table"]["seats"][0]["name"] == "</script><script>alert(1)</script>"
 
 
-def test_what_was_said_at_the_table_stands_in_a_game_as_one_file(feed, tmp_path):
+def test_what_was_said_at_the_table_stands_in_a_game_as_one_file(client, tmp_path):
     shelf = Shelf(tmp_path)
     shelf.kept[1] = Script().play("b2").say(e.CallMade(call={"input": "undo"}, message=saying("paused"))).events
-    text = create_app(feed, Services(games=shelf)).test_client().get("/games/1/game.html?lang=sv").text
+    text = client(games=shelf).get("/games/1/game.html?lang=sv").text
     (kept,) = re.findall(r'id="kept">(.*?)</script>', text)
     assert json.loads(kept)["moments"][-1]["set"]["just"]["said"] == wording.told(saying("paused"), "sv")
 

@@ -21,7 +21,6 @@ from referee.session.showing import Announcer
 from tests.web.script import long_game
 from tests.web.show import PEOPLE
 from web import wording
-from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.people import Ask, People
 from web.scoreboard import Scoreboard, fold
@@ -32,8 +31,8 @@ UNKNOWN_THEN_SPANISH = {"Accept-Language": "qaa,es-MX;q=0.8,en;q=0.5"}
 
 
 @pytest.fixture
-def page(feed):
-    return create_app(feed, Services(calls=lambda call: None, host_key="123456")).test_client()
+def page(client):
+    return client(calls=lambda call: None, host_key="123456")
 
 
 def language_of(answer):
@@ -216,9 +215,9 @@ def test_a_card_that_breaks_a_rule_is_refused_with_what_is_wrong_and_the_rule(la
     assert told.endswith(wording.table(language)["fault_rule"]["wrong-card"])
 
 
-def test_a_refusal_reaches_the_phone_in_its_language(feed):
+def test_a_refusal_reaches_the_phone_in_its_language(client):
     refused = CallAnswer(False, saying("only-turn", played=1))
-    page = create_app(feed, Services(calls=lambda call: refused, host_key="123456")).test_client()
+    page = client(calls=lambda call: refused, host_key="123456")
     headers = {"X-Host-Key": "123456", "Accept-Language": "sv"}
     assert page.post("/calls", json={"input": "undo", "turns": 2}, headers=headers).json == {
         "accepted": False,

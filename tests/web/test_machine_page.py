@@ -4,8 +4,6 @@ import pytest
 
 from engine.trouble import Trouble
 from tests.web.show import KEY
-from web.app import Services, create_app
-from web.feed import Feed
 from web.hosts import Hosts, InMemory
 from web.machine import MachineView
 from web.own_names import OwnNames
@@ -39,10 +37,10 @@ def machine():
 
 
 @pytest.fixture(params=["playing", "waiting"])
-def page(request, machine):
+def page(request, client, machine):
     hosts = Hosts(InMemory("123456"))
     if request.param == "playing":
-        return create_app(Feed(), Services(hosts=hosts, machine=machine)).test_client()
+        return client(hosts=hosts, machine=machine)
     return create_waiting_app(lambda: None, OwnNames(), None, hosts, machine).test_client()
 
 

@@ -4,7 +4,6 @@ import pytest
 
 from tests.web.shelf import Entry, Shelf
 from tests.web.show import PEOPLE, answer
-from web.app import Services, create_app
 from web.hosts import Hosts, InMemory
 from web.pace import Pace
 from web.remembered import Remembered
@@ -16,18 +15,15 @@ OF_GAME = ("/games/{}", "/api/games/{}", "/api/games/{}/evidence/7", "/games/{}/
 
 
 @pytest.fixture
-def page(feed, tmp_path):
+def page(client, feed, tmp_path):
     """`page(old_games)`: a guest's phone at a table where game 1 is being played."""
 
     def make(old_games, **options):
         shelf = Shelf(tmp_path)
         feed.tell(game=1)
         hosts = Hosts(InMemory("123456"))
-        app = create_app(
-            feed,
-            Services(calls=answer, hosts=hosts, games=shelf, evidence=shelf.evidence, old_games=old_games, **options),
-        )
-        return app.test_client()
+        options |= {"games": shelf, "evidence": shelf.evidence, "old_games": old_games}
+        return client(calls=answer, hosts=hosts, **options)
 
     return make
 

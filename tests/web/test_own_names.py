@@ -2,7 +2,6 @@
 
 import socket
 
-from web.app import Services, create_app
 from web.own_names import REMEMBERED, OwnNames
 
 NAME = socket.gethostname().lower()
@@ -24,8 +23,8 @@ def test_the_names_of_this_machine_are_answered_and_no_others():
     assert [host for host in (*OWN, *STRANGE) if names.answers_to(host)] == list(OWN)
 
 
-def test_a_request_by_a_strangers_name_is_misdirected_whatever_it_asks(feed, heard, takes):
-    page = create_app(feed, Services(calls=takes, host_key="123456")).test_client()
+def test_a_request_by_a_strangers_name_is_misdirected_whatever_it_asks(client, heard, takes):
+    page = client(calls=takes, host_key="123456")
     stranger = {"Host": "evil.example", "Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}
     for path in ("/", "/api/state", "/events", "/static/page.css", "/healthz", "/no-such-page"):
         refused = page.get(path, headers=stranger)
@@ -37,8 +36,8 @@ def test_a_request_by_a_strangers_name_is_misdirected_whatever_it_asks(feed, hea
     assert heard == []
 
 
-def test_an_allowed_name_is_answered(feed):
-    page = create_app(feed, Services(names=OwnNames(["table.club.example"]))).test_client()
+def test_an_allowed_name_is_answered(client):
+    page = client(names=OwnNames(["table.club.example"]))
     assert page.get("/", headers={"Host": "table.club.example:8080"}).status_code == 200
 
 

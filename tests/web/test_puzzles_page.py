@@ -8,8 +8,6 @@ from tests.engine.told import events_of
 from tests.web.script import Script
 from tests.web.shelf import Entry
 from tests.web.test_statistics_page import Evenings
-from web.app import Services, create_app
-from web.feed import Feed
 from web.puzzles import puzzles_of, simulated
 from web.setting import setting_of
 
@@ -24,8 +22,8 @@ def evenings():
 
 
 @pytest.fixture
-def page(evenings):
-    return create_app(Feed(), Services(games=evenings)).test_client()
+def page(client, evenings):
+    return client(games=evenings)
 
 
 def puzzles(turns, need=1):
@@ -54,9 +52,9 @@ class PlayedOn:
         return tuple(events_of(msgspec.structs.replace(record, entries=record.entries[: self.turns])))
 
 
-def test_a_game_that_was_played_on_after_its_end_is_learnt_from_anew(monkeypatch):
+def test_a_game_that_was_played_on_after_its_end_is_learnt_from_anew(client, monkeypatch):
     monkeypatch.setattr("web.kept_games.REMEMBERED_SECONDS", -1.0)
-    page = create_app(Feed(), Services(games=(game := PlayedOn()))).test_client()
+    page = client(games=(game := PlayedOn()))
     assert page.get("/api/games/1/lessons").json["turns"] == 8
     assert page.get("/api/games/1/puzzles").json == []
     game.turns = 9
@@ -103,13 +101,13 @@ def test_simulated_games_are_so_many_and_no_more(page):
     assert page.get("/api/puzzles/32").status_code == 404
 
 
-def test_who_may_see_no_old_game_has_those_of_simulated_players(evenings):
-    guest = create_app(Feed(), Services(games=evenings, old_games="nobody")).test_client()
+def test_who_may_see_no_old_game_has_those_of_simulated_players(client, evenings):
+    guest = client(games=evenings, old_games="nobody")
     assert 'data-games=""' in guest.get("/puzzles").text
     assert guest.get("/api/games/1/puzzles").status_code == 403
     assert guest.get("/api/puzzles/0").status_code == 200
 
 
-def test_the_drawer_leads_to_puzzles_where_games_are_kept(page, feed):
+def test_the_drawer_leads_to_puzzles_where_games_are_kept(page, client):
     assert 'href="/puzzles"' in page.get("/").text
-    assert 'href="/puzzles"' not in create_app(feed).test_client().get("/").text
+    assert 'href="/puzzles"' not in client().get("/").text

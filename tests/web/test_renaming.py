@@ -8,7 +8,6 @@ from engine.trouble import Trouble
 from tests.web.shelf import Shelf
 from tests.web.show import KEY
 from tests.web.test_keepsakes import until_made
-from web.app import Services, create_app
 
 
 class Signing:
@@ -22,7 +21,7 @@ class Signing:
 
 
 @pytest.fixture
-def page(feed, tmp_path):
+def page(client, tmp_path):
     shelf = Shelf(tmp_path)
     shelf.entries = {at: replace(one, result="*" if at == 2 else "green") for at, one in shelf.entries.items()}
 
@@ -31,8 +30,7 @@ def page(feed, tmp_path):
             raise Trouble("The disk is full.", "Free some room.")
         shelf.rename(game, names)
 
-    services = Services(games=shelf, rename=rename, host_key="123456", painter=Signing())
-    return create_app(feed, services).test_client()
+    return client(games=shelf, rename=rename, host_key="123456", painter=Signing())
 
 
 def mended(page, names, headers=KEY):

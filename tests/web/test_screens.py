@@ -3,12 +3,11 @@
 import pytest
 
 from tests.web.show import PEOPLE
-from web.app import Services, create_app
 
 
-def test_what_the_camera_sees_is_asked_of_it_once_for_all_who_ask(feed):
+def test_what_the_camera_sees_is_asked_of_it_once_for_all_who_ask(client):
     asked = []
-    page = create_app(feed, Services(camera=lambda: asked.append(1) or b"JPEG")).test_client()
+    page = client(camera=lambda: asked.append(1) or b"JPEG")
     for _ in range(3):
         answer = page.get("/camera.jpg")
         assert (answer.data, answer.mimetype) == (b"JPEG", "image/jpeg")
@@ -17,7 +16,7 @@ def test_what_the_camera_sees_is_asked_of_it_once_for_all_who_ask(feed):
 
 
 @pytest.mark.parametrize("camera", [None, lambda: None])
-def test_without_a_picture_there_is_a_sentence(feed, camera):
-    answer = create_app(feed, Services(camera=camera)).test_client().get("/camera.jpg", headers=PEOPLE)
+def test_without_a_picture_there_is_a_sentence(client, camera):
+    answer = client(camera=camera).get("/camera.jpg", headers=PEOPLE)
     assert answer.status_code == 404
     assert "The camera shows nothing at this moment." in answer.text

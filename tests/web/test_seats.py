@@ -7,7 +7,6 @@ from engine import calls as c
 from engine import events as e
 from tests.web.script import Script
 from tests.web.show import KEY
-from web.app import Services, create_app
 from web.calls import CallAnswer
 from web.hosts import Hosts, InMemory
 from web.pace import BURST, Pace
@@ -23,9 +22,9 @@ def hosts():
 
 
 @pytest.fixture
-def page(feed, takes, hosts):
+def page(client, feed, takes, hosts):
     feed.hear(game())
-    return create_app(feed, Services(calls=takes, hosts=hosts)).test_client()
+    return client(calls=takes, hosts=hosts)
 
 
 def sit(page, seat, name="", token="", **more):
@@ -52,9 +51,9 @@ def test_a_player_is_shown_by_name_and_never_by_token(feed, ann):
     assert ann not in msgspec.json.encode(feed.state).decode()
 
 
-def test_a_name_that_was_given_at_the_start_stays(feed):
+def test_a_name_that_was_given_at_the_start_stays(client, feed):
     feed.hear(Script(("blue:North", "green")).play("d4"))
-    page = create_app(feed, Services(calls=lambda call: CallAnswer(True))).test_client()
+    page = client(calls=lambda call: CallAnswer(True))
     sit(page, 0, "Ann")
     assert feed.state["table"]["seats"][0]["name"] == "North"
 

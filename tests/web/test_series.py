@@ -4,7 +4,6 @@ import pytest
 
 from engine.events import GameStarted
 from tests.web.shelf import Entry, Shelf
-from web.app import Services, create_app
 from web.scoreboard import Scoreboard
 from web.series import BREAK_SECONDS, EVENING_SECONDS, Won, last_game, series_of
 from web.updates import page_state
@@ -46,9 +45,9 @@ def test_of_a_game_that_is_not_there_nothing_is_told():
     assert series_of([], 1) is None
 
 
-def test_the_page_is_told_the_series_of_the_game_it_shows(feed, tmp_path):
+def test_the_page_is_told_the_series_of_the_game_it_shows(client, feed, tmp_path):
     shelf = Shelf(tmp_path, games((ADA_BEN, "blue"), (ADA_BEN, "green")))
-    page = create_app(feed, Services(games=shelf)).test_client()
+    page = client(games=shelf)
     assert page.get("/api/series").json == {"series": None, "last": None}
     feed.tell(game=2)
     assert page.get("/api/series").json["series"]["games"] == 2

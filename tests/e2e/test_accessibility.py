@@ -50,14 +50,9 @@ def broken_in(page, *looks):
     ],
     quick=2,
 )
-def test_the_table_page_breaks_no_rule(table, visit, stage, scheme, kind):
+def test_the_table_page_and_its_drawer_break_no_rule(table, visit, stage, scheme, kind):
     page = visit(table(stages()[stage]), color_scheme=scheme, bypass_csp=True, **kind)
     assert broken(page) == []
-
-
-@cases("scheme", ["light", "dark"], quick=1)
-def test_the_drawer_breaks_no_rule(table, visit, scheme):
-    page = visit(table(opening()), color_scheme=scheme, bypass_csp=True)
     page.click("#open-menu")
     page.get_by_text("I am the host").click()
     assert broken(page) == []

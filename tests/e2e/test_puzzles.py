@@ -10,25 +10,15 @@ from tests.e2e.test_large_text import LANGUAGES, wrong
 from tests.engine.boards import read_record
 from tests.engine.told import events_of
 from tests.often import cases
-from tests.web.shelf import Entry
+from tests.web.shelf import Entry, Shelf
 from tests.web.test_puzzles_page import HEAD, SEVEN, WON
 
 
-class Played:
-    """One game that is over."""
-
-    def __init__(self, turns=WON, need=1):
-        self.kept = list(events_of(read_record(HEAD.format(need) + turns)))
-
-    def games(self):
-        return [Entry(1, 1.79e9, "blue:Ada green:Ben", result="blue")]
-
-    def events(self, game):
-        return self.kept
-
-
-def posed(table, visit, path="puzzles", games=None, **kind):
-    page = visit(table(games=games or Played()), path, live=False, **kind)
+def posed(table, visit, path="puzzles", turns=WON, need=1, **kind):
+    """The page of puzzles out of one game that is over."""
+    shelf, record = Shelf(games=()), read_record(HEAD.format(need) + turns)
+    shelf.keep(Entry(1, 1.79e9, "blue:Ada green:Ben", result="blue"), [*events_of(record)])
+    page = visit(table(games=shelf), path, live=False, **kind)
     page.locator("#next").wait_for()
     return page
 
@@ -76,7 +66,7 @@ def test_the_answer_is_shown_when_asked_and_the_next_puzzle_comes_from_simulated
 
 
 def test_which_five_is_answered_by_the_letters_drawn_on_the_board(table, visit):
-    page = posed(table, visit, games=Played(SEVEN, need=3))
+    page = posed(table, visit, turns=SEVEN, need=3)
     while "five" not in page.locator("#asked").inner_text():
         page.locator("#next").click()
         page.wait_for_function("document.getElementById('asked').querySelector('svg')")

@@ -7,7 +7,7 @@ import pytest
 from engine import events as e
 from engine.trouble import Trouble
 from tests.web.script import Script, long_game
-from tests.web.shelf import Entry
+from tests.web.shelf import Entry, Shelf
 from tests.web.show import stages
 from web.book import book_of, digest_of
 
@@ -22,25 +22,19 @@ def quick(winner="blue", seats=("blue:ann", "green:Bo"), faults=0):
     return game.play("f6").say(e.GameWon(at=185.0, team=winner, turn=9))
 
 
-class Family:
-    """A history of three games that are over and one that is not."""
+class Family(Shelf):
+    """Three games that are over and one that is not."""
 
     def __init__(self):
-        self.kept = {
-            1: stages()["won"].events,
-            2: quick(seats=("blue:Ann", "green:Bo"), faults=2).events,
-            3: quick("green").events,
-            4: long_game().events,
-        }
+        super().__init__(games=())
         self.read = []
+        self.put(1, stages()["won"], "green")
+        self.put(2, quick(seats=("blue:Ann", "green:Bo"), faults=2), "blue")
+        self.put(3, quick("green"), "green")
+        self.put(4, long_game(), "*")
 
-    def games(self):
-        results = {1: "green", 2: "blue", 3: "green", 4: "*"}
-        return [
-            Entry(number, 1.79e9, " ".join(self.kept[number][0].seats), result=result)
-            for number, result in results.items()
-            if number in self.kept
-        ]
+    def put(self, number, game, result):
+        self.keep(Entry(number, 1.79e9, " ".join(game.seats), result=result), game.events)
 
     def events(self, game):
         self.read.append(game)
@@ -114,7 +108,7 @@ def test_a_game_that_cannot_be_read_is_left_out(client, family, path):
 
 
 def test_one_game_is_one_game(client, family):
-    family.kept = {1: family.kept[1], 4: family.kept[4]}
+    del family.entries[2], family.entries[3]
     page = client(games=family).get("/book").text
     assert "1 game<" in page
 
@@ -127,5 +121,5 @@ def test_spaces_in_a_list_are_named_as_shortly_as_in_the_list_of_turns(client, f
 
 
 def test_a_name_never_becomes_markup(client, family):
-    family.kept[2] = quick(seats=("blue:<b>x</b>", "green:Bo")).events
+    family.put(2, quick(seats=("blue:<b>x</b>", "green:Bo")), "blue")
     assert "<b>x</b>" not in client(games=family).get("/book").text

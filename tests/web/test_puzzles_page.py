@@ -6,7 +6,7 @@ import pytest
 from tests.engine.boards import read_record
 from tests.engine.told import events_of
 from tests.web.script import Script
-from tests.web.shelf import Entry
+from tests.web.shelf import Entry, Shelf
 from tests.web.test_statistics_page import Evenings
 from web.puzzles import puzzles_of, simulated
 from web.setting import setting_of
@@ -39,25 +39,19 @@ def test_a_win_is_asked_with_the_board_before_it_a_hand_and_whose_turn_it_is():
     assert asked["table"]["wilds"]
 
 
-class PlayedOn:
-    """A game that was over after `turns` turns, and may have been played on with since."""
-
-    turns = 8
-
-    def games(self):
-        return [Entry(1, 1.79e9, "blue:Ada green:Ben", result="blue", turns=self.turns)]
-
-    def events(self, game):
-        record = read_record(HEAD.format(1) + WON)
-        return tuple(events_of(msgspec.structs.replace(record, entries=record.entries[: self.turns])))
-
-
 def test_a_game_that_was_played_on_after_its_end_is_learnt_from_anew(client, monkeypatch):
     monkeypatch.setattr("web.kept_games.REMEMBERED_SECONDS", -1.0)
-    page = client(games=(game := PlayedOn()))
+    record, shelf = read_record(HEAD.format(1) + WON), Shelf(games=())
+    page = client(games=shelf)
+
+    def is_over_after(turns):
+        happened = tuple(events_of(msgspec.structs.replace(record, entries=record.entries[:turns])))
+        shelf.keep(Entry(1, 1.79e9, "blue:Ada green:Ben", result="blue", turns=turns), happened)
+
+    is_over_after(8)
     assert page.get("/api/games/1/lessons").json["turns"] == 8
     assert page.get("/api/games/1/puzzles").json == []
-    game.turns = 9
+    is_over_after(9)
     assert page.get("/api/games/1/lessons").json["turns"] == 9
     assert [one["turn"] for one in page.get("/api/games/1/puzzles").json] == [9]
 

@@ -9,7 +9,7 @@ from engine.rules.position import new_game
 from tests.engine.random_games import random_game
 from tests.engine.told import events_of
 from tests.web.script import Script
-from tests.web.shelf import Entry
+from tests.web.shelf import Entry, Shelf
 from web import wording
 from web.app import Services, create_app
 from web.feed import Feed
@@ -26,20 +26,15 @@ def played(seed, seats, edition="classic"):
     return list(events_of(make_record(game, tuple(turn for turn, _ in history), result=winner))), winner
 
 
-class Evenings:
+class Evenings(Shelf):
     """Three games that are over, two of them between two players, and one that goes on."""
 
     def __init__(self, number=3):
-        games = {one: played(one, SEATS[one]) for one in range(1, number + 1)}
-        self.kept = {one: happened for one, (happened, _) in games.items()}
-        self.results = {one: winner for one, (_, winner) in games.items()}
-        self.kept[4], self.results[4] = played(4, SEATS[4])[0][:30], "*"
-
-    def games(self):
-        return [Entry(one, 1.79e9 + one, SEATS[one], result=self.results[one]) for one in self.kept]
-
-    def events(self, game):
-        return self.kept[game]
+        super().__init__(games=())
+        for one in range(1, number + 1):
+            happened, winner = played(one, SEATS[one])
+            self.keep(Entry(one, 1.79e9 + one, SEATS[one], result=winner), happened)
+        self.keep(Entry(4, 1.79e9 + 4, SEATS[4]), played(4, SEATS[4])[0][:30])
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +78,7 @@ def test_a_game_that_was_taken_up_in_the_middle_is_not_counted():
 @pytest.mark.parametrize("number", [3, 0])
 def test_the_page_says_why_it_counts_fewer_games_than_the_book(number):
     games = Evenings(number)
-    games.kept[4], games.results[4] = taken_up_in_the_middle(), "blue"
+    games.keep(Entry(4, 1.79e9 + 4, SEATS[4], result="blue"), taken_up_in_the_middle())
     told = page(games).text
     assert "1 game is in the family book only: the referee came to it in the middle" in told
     assert "No game is over yet." not in told

@@ -3,7 +3,9 @@
 import json
 
 import pytest
+from flask import request
 
+from engine import events
 from referee.club.joining import join, membership
 from referee.club.sender import ClubSender
 from referee.storage.history import History
@@ -21,7 +23,7 @@ class Table:
     def __init__(self, folder, hub):
         self.folder, self.hub, self.requests = folder, hub, []
         app = page_of(hub)
-        app.before_request(self._note)
+        app.before_request(lambda: self.requests.append(request.path))
         self.page = app.test_client()
         self.server = Server(app, "127.0.0.1", 0)
         self.server.start()
@@ -36,14 +38,7 @@ class Table:
         (place / "straight.jpg").write_bytes(JPEG)
         (place / "after.jpg").write_bytes(JPEG + b"all around the board")
 
-    def _note(self):
-        from flask import request
-
-        self.requests.append(request.path)
-
     def say(self, event):
-        from engine import events
-
         self.history.append(self.game, [events.decode(event)])
         self.send()
 

@@ -43,10 +43,12 @@ def test_a_phone_speaks_only_when_its_owner_switched_that_on_and_remembers_it(ta
 
 
 @cases("link", ["#host=000000", "#host=", "#host=1234-", "#host"], quick=1)
-def test_an_old_or_broken_host_link_says_so_on_the_page(table, visit, link):
-    page = visit(table(stages()["fault"]), link)
+def test_an_old_or_broken_host_link_says_so_on_the_page_while_somebody_may_need_it(table, visit, link):
+    page = visit(table(stages()["fault"]), link, clock=True)
     expect(page.locator("#told")).to_have_text("That is not the host key.")
     expect(page.locator(".fault .actions")).to_have_count(0)
+    page.clock.fast_forward(31_000)
+    expect(page.locator("#told")).to_be_empty()
 
 
 def test_the_hosts_own_link_leaves_no_key_in_the_address_and_its_phone_stays_the_hosts_when_the_server_starts_again(

@@ -66,13 +66,6 @@ def test_an_arm_that_plays_a_chip_asks_for_nothing_and_one_that_stays_does(table
     expect(page.locator("#seeing")).to_be_visible()
 
 
-def test_a_refusal_goes_when_nobody_needs_it_any_more(table, visit):
-    page = visit(table(long_game()), "#host=000000", clock=True)
-    expect(page.locator("#told")).to_have_text("That is not the host key.")
-    page.clock.fast_forward(31_000)
-    expect(page.locator("#told")).to_be_empty()
-
-
 def test_what_is_called_out_lies_over_no_button_of_the_bar(table, visit):
     game = long_game()
     served = table(game.events[:30])

@@ -11,8 +11,6 @@ from tests.engine.told import events_of
 from tests.web.script import Script
 from tests.web.shelf import Entry, Shelf
 from web import wording
-from web.app import Services, create_app
-from web.feed import Feed
 from web.statistics import LeftOut, bars, counted, kinds_of
 
 SEATS = {1: "blue:Ada green:Ben", 2: "blue:Ada green:Ben", 3: "blue:Ada green:Ben red:Cy", 4: "blue:Ada green:Ben"}
@@ -40,10 +38,6 @@ class Evenings(Shelf):
 @pytest.fixture(scope="module")
 def evenings():
     return Evenings()
-
-
-def page(games, path="/statistics", **options):
-    return create_app(Feed(), Services(games=games, **options)).test_client().get(path)
 
 
 def kinds(games):
@@ -76,10 +70,10 @@ def test_a_game_that_was_taken_up_in_the_middle_is_not_counted():
 
 
 @pytest.mark.parametrize("number", [3, 0])
-def test_the_page_says_why_it_counts_fewer_games_than_the_book(number):
+def test_the_page_says_why_it_counts_fewer_games_than_the_book(client, number):
     games = Evenings(number)
     games.keep(Entry(4, 1.79e9 + 4, SEATS[4], result="blue"), taken_up_in_the_middle())
-    told = page(games).text
+    told = client(games=games).get("/statistics").text
     assert "1 game is in the family book only: the referee came to it in the middle" in told
     assert "No game is over yet." not in told
 
@@ -97,8 +91,8 @@ def test_lengths_are_told_in_few_bars_of_one_width(lengths, found):
     assert [(bar.first, bar.last, bar.games) for bar in bars(lengths)] == found
 
 
-def test_the_page_draws_what_was_counted_and_leaves_out_what_goes_on(evenings):
-    told = page(evenings).text
+def test_the_page_draws_what_was_counted_and_leaves_out_what_goes_on(client, evenings):
+    told = client(games=evenings).get("/statistics").text
     assert "2 players" in told
     assert "2 games" in told
     assert "Where sequences lie" in told
@@ -107,14 +101,14 @@ def test_the_page_draws_what_was_counted_and_leaves_out_what_goes_on(evenings):
     assert "Even would be one in 3." in told
 
 
-def test_before_the_first_game_it_says_what_will_be_there_and_what_random_games_come_to():
-    told = page(Evenings(0)).text
+def test_before_the_first_game_it_says_what_will_be_there_and_what_random_games_come_to(client):
+    told = client(games=Evenings(0)).get("/statistics").text
     assert "No game is over yet." in told
     assert "80 turns" in told
 
 
 @pytest.mark.parametrize("language", wording.languages())
-def test_it_is_told_in_every_language_without_a_hole(evenings, language):
-    told = page(evenings, f"/statistics?lang={language}").text
+def test_it_is_told_in_every_language_without_a_hole(client, evenings, language):
+    told = client(games=evenings).get(f"/statistics?lang={language}").text
     assert wording.table(language)["statistics"]["places"] in told
     assert "{" not in told

@@ -31,6 +31,11 @@ def test_an_earlier_game_is_reached_from_the_table_and_played_through_by_taps_an
     for _ in range(4):  # the last turn has moments of its own: a fault, say
         page.keyboard.press("ArrowLeft")
     expect(page.locator("#where")).not_to_have_text("Turn 24 of 24")
+    page.keyboard.press("Home")
+    expect(page.locator("#where")).to_have_text("Before the first turn")
+    expect(page.locator(".film")).to_be_in_viewport()
+    page.keyboard.press("End")
+    expect(page.locator("#where")).to_have_text("Turn 24 of 24")
     page.click("#first")
     expect(page.locator("#where")).to_have_text("Before the first turn")
     expect(page.locator(".chips .chip")).to_have_count(0)
@@ -44,9 +49,6 @@ def test_an_earlier_game_is_reached_from_the_table_and_played_through_by_taps_an
     expect(page.locator("#where")).to_have_text("Turn 12 of 24")
     expect(page.locator("#took")).to_have_text("· 0:01")
     expect(page.locator(".lines .through")).to_have_count(0)
-    page.keyboard.press("Home")
-    expect(page.locator("#where")).to_have_text("Before the first turn")
-    expect(page.locator(".film")).to_be_in_viewport()
     page.get_by_role("button", name=re.compile("A chip was moved")).first.click()
     expect(page.locator(".fault h2")).to_have_text("East: A chip was moved.")
 
